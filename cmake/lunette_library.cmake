@@ -1,0 +1,30 @@
+# One floor of the house: lunette_<floor>, with the warnings and sanitizers of the build.
+
+function(lunette_compile_options target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  if(LUNETTE_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(LUNETTE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${LUNETTE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${LUNETTE_SANITIZE})
+  endif()
+endfunction()
+
+# lunette_library(<floor> SOURCES ... LINK_PUBLIC ... LINK_PRIVATE ...)
+function(lunette_library floor)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK_PUBLIC;LINK_PRIVATE" ${ARGN})
+  set(target lunette_${floor})
+  add_library(${target} STATIC ${ARG_SOURCES})
+  add_library(lunette::${floor} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES
+    EXPORT_NAME ${floor}
+    POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(${target} PUBLIC ${ARG_LINK_PUBLIC} PRIVATE ${ARG_LINK_PRIVATE})
+  lunette_compile_options(${target})
+endfunction()

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "lunette/index/material.hpp"
+#include "lunette/rules/board.hpp"
+#include "lunette/rules/position.hpp"
+
+namespace lunette {
+
+/// A rank inside one side to move of one class: 0 .. Indexer::size()-1.
+using Index = std::uint64_t;
+
+/// One placement of all men of a class: what is fixed inside a slice.
+struct MenConfiguration {
+  Bitboard white = 0;
+  Bitboard black = 0;
+  friend constexpr bool operator==(const MenConfiguration&, const MenConfiguration&) = default;
+};
+
+/// The perfect ranking of one canonical class on one board: every legal placement has one index below size(),
+/// and every index is a legal placement. The side to move is not part of the index.
+///
+/// index = slice * slice_size() + rank of the kings. The slice ranks the men: first by the number j of white men
+/// on White's own back row (where no black man can stand), then those j men, then the other white men among the
+/// squares both colours may use, then the black men among what those leave. Inside a slice the kings run over
+/// the squares that the men leave free: white kings as a combination (colexicographic), then black kings among
+/// the rest; the black kings vary fastest. Combinations by the combinatorial number system (Knuth 7.2.1.3).
+///
+/// Immutable after construction; all members are thread-safe and take no locks.
+class Indexer {
+ public:
+  Indexer(Board board, const Material& canonical);
+
+  Board board() const noexcept { return board_; }
+  const Material& material() const noexcept { return material_; }
+  Index size() const noexcept { return slices_ * slice_size_; }
+  Index slices() const noexcept { return slices_; }
+  Index slice_size() const noexcept { return slice_size_; }
+
+  /// The index of a placement of exactly this material, colours as the class names them. Side to move ignored.
+  Index rank(const Position& position) const noexcept;
+  /// The placement of an index below size(), White to move.
+  Position unrank(Index index) const noexcept;
+
+  Index rank_men(const MenConfiguration& men) const noexcept;
+  MenConfiguration unrank_men(Index slice) const noexcept;
+  /// The rank of the kings inside their slice, given all squares that men occupy.
+  Index rank_kings(Bitboard men, Bitboard white_kings, Bitboard black_kings) const noexcept;
+
+  /// Rows that all men of a slice have advanced from their own back row, summed. A man's quiet move that does
+  /// not promote leads to a slice of the same class with exactly one more; captures and promotions leave the class.
+  int advancement(const MenConfiguration& men) const noexcept;
+
+ private:
+  Board board_;
+  Material material_;
+  Index slices_ = 0;
+  Index slice_size_ = 0;
+  // First slice of the group with j white men on White's back row, and the black configurations of each.
+  std::array<Index, max_table_pieces + 2> group_start_{};
+  std::array<Index, max_table_pieces + 1> black_configurations_{};
+  Index black_king_configurations_ = 0;
+};
+
+/// A position of a class seen as the stored table sees it.
+struct Oriented {
+  Position position;   ///< colours exchanged and board turned where the table is stored the other way round
+  Color side;          ///< whose move it is in the stored table; always white in a class that is its own flip
+  bool flipped;
+};
+
+/// Requires both sides to have pieces. Thread-safe.
+Oriented orient(Board board, const Position& position) noexcept;
+
+/// n over k; 0 for k > n. n up to 64, k up to 8: exact in 64 bits.
+std::uint64_t binomial(int n, int k) noexcept;
+
+}  // namespace lunette

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lunette/rules/position.hpp"
+#include "lunette/rules/result.hpp"
+#include "lunette/rules/ruleset.hpp"
+
+namespace lunette {
+
+enum class SquareNames : std::uint8_t { numeric, algebraic };  ///< algebraic only on 8x8: a1 = 29, h8 = 4
+
+/// What a FEN says. The side to move is absent for "?".
+struct FenPosition {
+  Position position;  ///< side is white where the FEN does not say
+  std::optional<Color> side;
+};
+
+/// Reads PDN FEN for the board of `rules`: either order of sides, ranges (K before a range makes all of it
+/// kings), optional final dot, spaces, lower case, ":H0:F1" ignored, algebraic squares on 8x8.
+/// Errors: bad_fen (the token and what was expected), illegal_position.
+Result<FenPosition> read_fen(const Ruleset& rules, std::string_view text);
+
+/// As read_fen, and refuses "?" with unknown_side.
+Result<Position> read_position(const Ruleset& rules, std::string_view text);
+
+/// Canonical FEN: "W:W1,K31:B5,K6", squares ascending whatever stands on them, no ranges, no final dot; a side
+/// without pieces is "W:W31:B". Any position, legal or not.
+std::string write_fen(Board board, const Position& position, SquareNames names = SquareNames::numeric);
+
+/// "32" or "g5".
+std::string square_name(Board board, Square square, SquareNames names = SquareNames::numeric);
+
+/// The square of a name of either kind; absent if there is none.
+std::optional<Square> parse_square(Board board, std::string_view text);
+
+/// The board drawn in text, one line a row, for people.
+std::string draw_board(Board board, const Position& position);
+
+}  // namespace lunette

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lunette/rules/board.hpp"
+#include "lunette/rules/position.hpp"
+
+namespace lunette {
+
+/// One legal move. Two captures with the same origin, destination, captured set and promotion are one move.
+struct Move {
+  std::uint8_t from = 0;  ///< bit index
+  std::uint8_t to = 0;    ///< bit index; equals from after a full circle
+  bool is_man = false;    ///< the moving piece is a man (before the move)
+  bool promotes = false;  ///< and becomes a king
+  Bitboard captured = 0;  ///< empty for a quiet move
+
+  constexpr bool is_capture() const { return captured != 0; }
+  /// Conversion: a capture or a move by a man. It can never be undone (rules.md, "DTC").
+  constexpr bool converts() const { return is_man || captured != 0; }
+  friend constexpr bool operator==(const Move&, const Move&) = default;
+};
+
+using MoveList = std::vector<Move>;
+
+}  // namespace lunette
