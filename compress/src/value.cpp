@@ -1,0 +1,1 @@
+#include "lunette/compress/value.hpp"

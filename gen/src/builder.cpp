@@ -1,0 +1,1 @@
+#include "lunette/gen/builder.hpp"

@@ -1,0 +1,1 @@
+#include "lunette/index/material.hpp"

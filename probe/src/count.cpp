@@ -1,0 +1,1 @@
+#include "lunette/probe/count.hpp"
