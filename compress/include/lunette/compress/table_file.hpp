@@ -7,6 +7,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "lunette/compress/value.hpp"
 #include "lunette/index/indexer.hpp"
@@ -41,38 +43,49 @@ enum class CaptureEntries : std::uint8_t {
 struct TableHeader {
   std::string ruleset;
   Board board = Board::b8;
-  Material material;                 ///< canonical
+  Material material;  ///< canonical
   Metric metric = Metric::wdl;
-  int count_limit = 0;               ///< of the ruleset; 0 where it has none
-  int sides = 1;                     ///< stored sides to move: 1 or 2
-  std::uint64_t entries = 0;         ///< per side to move
+  int count_limit = 0;        ///< of the ruleset; 0 where it has none
+  int sides = 1;              ///< stored sides to move: 1 or 2
+  std::uint64_t entries = 0;  ///< per side to move
   std::uint32_t block_entries = default_block_entries;
   CaptureEntries captures = CaptureEntries::stored;
   std::uint64_t value_checksum = 0;  ///< XXH3 of the true value codes of all sides, little-endian 16 bits each
   std::array<SideStatistics, 2> statistics{};
-  std::string tool_version;
+  std::string tool_version;  ///< of the program that wrote the file; empty when writing: tool_version()
 };
 
-/// Writes `path` atomically: unique temporary name beside it, fsync, rename, fsync of the directory. The bytes
-/// depend on the arguments alone. Blocks are compressed in parallel only through `parallel_for` (call each index once, any thread),
-/// which may be empty for a serial loop. values[side] has header.entries codes each. block_entries is a power of two. Errors: io_error (disk full included; the temporary is removed).
+/// Calls body once for each index below count, from any threads, and returns when all are done.
 using ParallelFor = std::function<void(std::size_t count, const std::function<void(std::size_t)>& body)>;
+
 struct WriteOptions {
   int zstd_level = 3;
-  ParallelFor parallel_for;
+  ParallelFor parallel_for;  ///< empty: a serial loop
 };
+
 struct WrittenTable {
   std::uint64_t bytes = 0;
   std::uint64_t file_checksum = 0;  ///< as stored in the file and the manifest
 };
-/// Reads the codes [first, first+out.size()) of one side; must be callable from several threads at once.
-using ValueSource = std::function<void(int side, std::uint64_t first, std::span<ValueCode> out)>;
-Result<WrittenTable> write_table(const std::filesystem::path& path, const TableHeader& header, const ValueSource& values,
-                                 const WriteOptions& options = {});
 
-/// A mapped table file. Opening checks the header, section bounds and their checksums, and reads nothing else. Immutable:
-/// any number of threads may read. No byte outside of the file is ever touched, whatever the file holds.
-/// All errors name the file and the block or section: corrupt_file, unknown_version, io_error.
+/// Fills `out` with the codes [first, first + out.size()) of one side; called from several threads at once where
+/// parallel_for does. Must give the same codes each time: it is read twice.
+using ValueSource = std::function<void(int side, std::uint64_t first, std::span<ValueCode> out)>;
+
+/// Writes `path` atomically: unique temporary name beside it, fsync, rename, fsync of the directory; missing parent
+/// directories are made. The bytes depend on the header, the values, the zstd level and the version of zstd, not on
+/// threads. Memory stays within 2^24 entries of compressed blocks (four blocks if they are larger than that), besides
+/// two buffers of a block for each thread. On every error, and where `values` or `parallel_for` throws, the temporary
+/// is removed. Errors: bad_argument (a header that describes no table, values that the metric does not have), io_error
+/// (disk full included), out_of_memory.
+Result<WrittenTable> write_table(const std::filesystem::path& path, const TableHeader& header,
+                                 const ValueSource& values, const WriteOptions& options = {});
+
+/// A mapped table file. Opening checks the header, section bounds and the checksums of header and block index, and
+/// reads nothing else. Immutable: any number of threads may read. No byte outside of the file is ever touched, whatever
+/// the file holds; a file replaced by renaming stays readable, one cut short in place while it is mapped cannot be.
+/// All errors name the file and the block or section: corrupt_file, unknown_version, io_error, out_of_memory;
+/// bad_argument for a block that is not there or a span of the wrong size.
 class TableFile {
  public:
   static Result<TableFile> open(const std::filesystem::path& path);
@@ -91,10 +104,12 @@ class TableFile {
   std::uint32_t block_size(std::uint64_t block) const noexcept;
   /// Checks the block's checksum and decodes it. out.size() must be block_size(block).
   Result<void> read_block(int side, std::uint64_t block, std::span<ValueCode> out) const;
-  /// A block still packed after decompression, for caches that hold many: `code_at` reads single entries.
+  /// A block still packed after decompression, for caches that hold many: `code_at` reads single entries. A block of
+  /// equal codes takes only a byte or two. Checks as read_block does.
   Result<std::vector<std::uint8_t>> read_packed(int side, std::uint64_t block) const;
+  /// Requires a block that read_packed gave and an offset below its block_size().
   ValueCode code_at(std::span<const std::uint8_t> packed, std::uint32_t offset) const noexcept;
-  /// Every block's checksum and the checksum of the whole file.
+  /// Reads every block and the checksum of the whole file. The first fault found is the error.
   Result<void> verify() const;
 
  private:

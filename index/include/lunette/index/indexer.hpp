@@ -31,6 +31,7 @@ struct MenConfiguration {
 /// Immutable after construction; all members are thread-safe and take no locks.
 class Indexer {
  public:
+  /// Requires at most max_table_pieces pieces.
   Indexer(Board board, const Material& canonical);
 
   Board board() const noexcept { return board_; }
@@ -48,33 +49,47 @@ class Indexer {
   MenConfiguration unrank_men(Index slice) const noexcept;
   /// The rank of the kings inside their slice, given all squares that men occupy.
   Index rank_kings(Bitboard men, Bitboard white_kings, Bitboard black_kings) const noexcept;
+  /// The placement with these men and the kings of a rank below slice_size(), White to move.
+  Position unrank_kings(const MenConfiguration& men, Index rank) const noexcept;
 
   /// Rows that all men of a slice have advanced from their own back row, summed. A man's quiet move that does
   /// not promote leads to a slice of the same class with exactly one more; captures and promotions leave the class.
   int advancement(const MenConfiguration& men) const noexcept;
 
  private:
+  struct Regions {
+    Bitboard all;
+    Bitboard white_back_row;
+    Bitboard shared;     // where men of both colours may stand
+    Bitboard black_men;  // Black's own back row and the shared squares
+  };
+  struct Group {
+    Index first = 0;  // slice of the group with j white men on White's back row
+    Index shared_configurations = 0;
+    Index black_configurations = 0;
+  };
+  static Regions regions_of(Board board) noexcept;
+
   Board board_;
   Material material_;
+  Regions squares_;
   Index slices_ = 0;
   Index slice_size_ = 0;
-  // First slice of the group with j white men on White's back row, and the black configurations of each.
-  std::array<Index, max_table_pieces + 2> group_start_{};
-  std::array<Index, max_table_pieces + 1> black_configurations_{};
   Index black_king_configurations_ = 0;
+  std::array<Group, max_table_pieces + 1> groups_{};
 };
 
 /// A position of a class seen as the stored table sees it.
 struct Oriented {
-  Position position;   ///< colours exchanged and board turned where the table is stored the other way round
-  Color side;          ///< whose move it is in the stored table; always white in a class that is its own flip
+  Position position;  ///< colours exchanged and board turned where the table is stored the other way round
+  Color side;         ///< whose move it is in the stored table; always white in a class that is its own flip
   bool flipped;
 };
 
 /// Requires both sides to have pieces. Thread-safe.
 Oriented orient(Board board, const Position& position) noexcept;
 
-/// n over k; 0 for k > n. n up to 64, k up to 8: exact in 64 bits.
+/// n over k, for n up to 64 and k from 0 to 8: exact in 64 bits. 0 for k > n and for negative n.
 std::uint64_t binomial(int n, int k) noexcept;
 
 }  // namespace lunette

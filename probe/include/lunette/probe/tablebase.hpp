@@ -20,8 +20,9 @@
 namespace lunette {
 
 struct OpenOptions {
-  std::vector<std::filesystem::path> directories;  ///< searched in this order; each holds <ruleset>/<MATERIAL>.<metric>
-  std::size_t cache_bytes = std::size_t{64} << 20; ///< for decoded blocks, shared by all threads
+  /// Searched in this order; each holds <ruleset>/<MATERIAL>.<metric>. The first that has a file decides.
+  std::vector<std::filesystem::path> directories;
+  std::size_t cache_bytes = std::size_t{64} << 20;  ///< for decoded blocks, shared by all threads; 0: none are kept
 };
 
 /// What the tables say about one position, from its side to move.
@@ -42,8 +43,10 @@ struct RankedMove {
 
 /// How far a ranking can be trusted to make progress.
 enum class Progress : std::uint8_t {
-  guaranteed,     ///< following the first move ends the game with the value promised
-  not_guaranteed  ///< only WDL is stored
+  /// Following the first move for the winning side, against any defence, ends the game with the value promised, the
+  /// count included. (In the classes that follow as well, if these have the distances too; their own answers say so.)
+  guaranteed,
+  not_guaranteed  ///< the class has no distance to rank by: only WDL, or no DTC where a count may yet start
 };
 
 struct Probe {
@@ -60,22 +63,30 @@ struct LineStep {
 /// Best play for both sides from a position.
 struct Line {
   enum class End : std::uint8_t {
-    game_over,    ///< the last side to move has no pieces or no move
-    drawn_by_count,
-    drawn,        ///< neither side can make progress: stopped at the first repetition
-    length_limit
+    game_over,       ///< the last side to move has no pieces or no move
+    drawn_by_count,  ///< the lone king has completed its last move and the game is not over
+    drawn,           ///< a drawn position (placement and side to move) has come up again: the last step leads to it
+    length_limit     ///< so too if a won line runs in circles because only WDL is stored
   };
   Answer start;
   std::vector<LineStep> steps;
   End end = End::game_over;
 };
 
-/// An open set of tables of one ruleset. Instance-based: no globals, no output, never exits, never throws.
-/// Any number of threads may probe one instance. Opening maps nothing and reads only directory entries; a table
-/// is opened (header and section checksums) on its first probe. Files may be replaced while open: the old
-/// contents stay in use.
+/// An open set of tables of one ruleset. Instance-based: no globals, no output, never exits, never throws (an
+/// allocation that fails is ErrorCode::out_of_memory; only missing() and tables() let std::bad_alloc pass, having no
+/// other way to say so). Any number of threads may probe one instance. A moved-from instance may only be destroyed
+/// or assigned to.
+///
+/// Files. Opening the instance reads and maps nothing; a table is opened (header and section checksums) on its first
+/// use and then kept: a file replaced while open stays in use with its old contents. A missing table is not
+/// remembered but looked for at each use (about a microsecond a directory), so that tables which a build finishes are
+/// seen. A damaged, newer or foreign file is remembered and tried again when its size or time of last write changes.
+/// Every block's checksum is tested before anything is answered from it.
 class Tablebase {
  public:
+  /// `rules` must outlive the instance. Errors: bad_argument (no directory, or a ruleset whose count counts both
+  /// sides' moves or restarts, which no table answers yet), io_error (a directory that is none).
   static Result<Tablebase> open(const Ruleset& rules, const OpenOptions& options);
   Tablebase(Tablebase&&) noexcept;
   Tablebase& operator=(Tablebase&&) noexcept;
@@ -84,10 +95,12 @@ class Tablebase {
   const Ruleset& rules() const noexcept;
 
   /// Value of any legal position of covered material. Captures are resolved by playing them where the table
-  /// does not store them; a finished game needs no table. In counted material the count (0 unless given)
-  /// is included, which needs DTW for counts above 0.
-  /// Errors: illegal_position, not_covered, missing_table, missing_metric, bad_count, wrong_ruleset,
-  /// unknown_version, corrupt_file, io_error.
+  /// does not store them; a finished game (no pieces or no move) needs no table and may have any number of pieces. In
+  /// counted material the count (0 unless given) is included, which needs DTW for counts above 0, for counts that
+  /// run on through lesser material, and for another limit than the ruleset's.
+  /// Errors of all probes: illegal_position (why), not_covered (more than 8 pieces), missing_table and missing_metric
+  /// (naming "traditional/KKKvK.wdl"), bad_count, wrong_ruleset, unknown_version, corrupt_file, io_error,
+  /// out_of_memory.
   Result<Wdl> probe_wdl(const Position& position, const CountRequest& count = {}) const;
   /// Plies; absent for a draw (without the count).
   Result<std::optional<int>> probe_dtc(const Position& position) const;
@@ -96,10 +109,11 @@ class Tablebase {
   Result<Answer> probe(const Position& position, const CountRequest& count = {}) const;
   /// The position's answer and all its moves, ranked.
   Result<Probe> probe_moves(const Position& position, const CountRequest& count = {}) const;
-  /// Follows the first ranked move until the end.
+  /// Follows the first ranked move for both sides until the end (Line::End).
   Result<Line> best_line(const Position& position, const CountRequest& count = {}, int max_plies = 1000) const;
 
-  /// True if the class's WDL table is there (a class with an empty side needs none).
+  /// True if the class's WDL table is there, usable or not (a class with an empty side needs none). Either colour may
+  /// be the stronger here and in has() and table().
   bool covers(const Material& material) const;
   bool has(const Material& material, Metric metric) const;
   /// Canonical classes up to `pieces` pieces without a WDL table.
@@ -108,8 +122,17 @@ class Tablebase {
   std::vector<Material> tables() const;
   /// The opened file of a table, for its header, statistics and bulk reading. Lives as long as the Tablebase.
   Result<const TableFile*> table(const Material& material, Metric metric) const;
-  /// Drops nothing, reads all: the true value codes of one side of a table, captures resolved; canonical orientation.
+
+  /// The true value codes of one stored side of a table, in the order of the class's Indexer; WDL and DTC as stored
+  /// (count 0), captures resolved. Reads every block past the cache, two bytes an entry. Entries with captures cost
+  /// nothing more where the file stores them; where it holds filler, each costs a move generation and one probe of
+  /// smaller tables for every capture (some microseconds, the smaller tables through the cache).
+  /// Errors: as for probes, and bad_argument for a class that is not canonical or a side that is not stored.
   Result<std::vector<ValueCode>> read_values(const Material& canonical, Metric metric, Color side) const;
+  /// The same for one block, for callers that stream tables or share the blocks among threads. The numbers and sizes
+  /// of blocks are the file's: table(...)->blocks(), block_size(); out.size() must be the block's.
+  Result<void> read_block_values(const Material& canonical, Metric metric, Color side, std::uint64_t block,
+                                 std::span<ValueCode> out) const;
 
  private:
   struct State;

@@ -32,18 +32,18 @@ class Square {
 };
 
 enum class Direction : std::uint8_t { up_left, up_right, down_left, down_right };  ///< up is towards square 1
-inline constexpr std::array<Direction, 4> all_directions{Direction::up_left, Direction::up_right,
-                                                         Direction::down_left, Direction::down_right};
+inline constexpr std::array<Direction, 4> all_directions{Direction::up_left, Direction::up_right, Direction::down_left,
+                                                         Direction::down_right};
 
 /// Sizes, masks and steps of one board, all known to the compiler.
 template <Board B>
 struct Geometry {
-  static constexpr int side = B == Board::b8 ? 8 : 10;      ///< rows, and columns of both colours
-  static constexpr int row_squares = side / 2;              ///< playable squares in a row
-  static constexpr int squares = side * row_squares;        ///< playable squares: 32 or 50
+  static constexpr int side = B == Board::b8 ? 8 : 10;         ///< rows, and columns of both colours
+  static constexpr int row_squares = side / 2;                 ///< playable squares in a row
+  static constexpr int squares = side * row_squares;           ///< playable squares: 32 or 50
   static constexpr int bits = squares + (squares - 1) / side;  ///< 35 or 54
-  static constexpr int step_left = row_squares;       ///< |bit distance| of down_left and up_right
-  static constexpr int step_right = row_squares + 1;  ///< |bit distance| of down_right and up_left
+  static constexpr int step_left = row_squares;                ///< |bit distance| of down_left and up_right
+  static constexpr int step_right = row_squares + 1;           ///< |bit distance| of down_right and up_left
 
   static constexpr int bit_index(int number) { return (number - 1) + (number - 1) / side; }
   static constexpr int number_at(int bit) { return bit + 1 - bit / (side + 1); }
@@ -98,15 +98,36 @@ constexpr int bit_index(Board board, Square square) {
   return board == Board::b8 ? Geometry<Board::b8>::bit_index(square.number())
                             : Geometry<Board::b10>::bit_index(square.number());
 }
-constexpr Bitboard bit_of(Board board, Square square) { return Bitboard{1} << bit_index(board, square); }
+constexpr Bitboard bit_of(Board board, Square square) {
+  return Bitboard{1} << bit_index(board, square);
+}
 constexpr Square square_at(Board board, int bit) {
   return Square(board == Board::b8 ? Geometry<Board::b8>::number_at(bit) : Geometry<Board::b10>::number_at(bit));
 }
 constexpr Bitboard all_squares(Board board) {
   return board == Board::b8 ? Geometry<Board::b8>::all : Geometry<Board::b10>::all;
 }
+constexpr Bitboard white_promotion(Board board) {
+  return board == Board::b8 ? Geometry<Board::b8>::white_promotion : Geometry<Board::b10>::white_promotion;
+}
+constexpr Bitboard black_promotion(Board board) {
+  return board == Board::b8 ? Geometry<Board::b8>::black_promotion : Geometry<Board::b10>::black_promotion;
+}
 constexpr Bitboard rotate(Board board, Bitboard b) {
   return board == Board::b8 ? Geometry<Board::b8>::rotate(b) : Geometry<Board::b10>::rotate(b);
+}
+
+/// The number of set bits. Baseline x86-64 has no instruction for it and std::popcount becomes a call into libgcc,
+/// three times as slow as this inline sum.
+constexpr int count_bits(Bitboard board) {
+#if defined(__x86_64__) && !defined(__POPCNT__)
+  board -= (board >> 1) & 0x5555555555555555U;
+  board = (board & 0x3333333333333333U) + ((board >> 2) & 0x3333333333333333U);
+  board = (board + (board >> 4)) & 0x0F0F0F0F0F0F0F0FU;
+  return static_cast<int>((board * 0x0101010101010101U) >> 56);
+#else
+  return std::popcount(board);
+#endif
 }
 
 /// Calls visit(bit index) for every set bit, lowest first.

@@ -19,8 +19,12 @@ struct FenPosition {
 };
 
 /// Reads PDN FEN for the board of `rules`: either order of sides, ranges (K before a range makes all of it
-/// kings), optional final dot, spaces, lower case, ":H0:F1" ignored, algebraic squares on 8x8.
-/// Errors: bad_fen (the token and what was expected), illegal_position.
+/// kings), optional final dot, lower case, ":H0:F1" ignored, algebraic squares on 8x8. White space around a square, a
+/// K, a hyphen, a comma or a colon is skipped, inside of a square it is an error. Both sides must be listed, but either
+/// or both may be empty: whether such a position can be answered is check()'s to say. The doubled turn of some old
+/// files, "W:B:W50:B", is refused, because it could as well be a list of black pieces. Time is linear in the length.
+/// Errors: bad_fen (the token and what was expected), illegal_position (the token and the fault); messages are one
+/// short line of printable ASCII whatever the text.
 Result<FenPosition> read_fen(const Ruleset& rules, std::string_view text);
 
 /// As read_fen, and refuses "?" with unknown_side.

@@ -22,6 +22,25 @@ struct Move {
   friend constexpr bool operator==(const Move&, const Move&) = default;
 };
 
+/// The position after one of its legal moves; apply() of movegen.hpp for hot loops.
+constexpr Position after_move(const Position& position, const Move& move) noexcept {
+  Position next = position;
+  const std::size_t own = index_of(position.side);
+  const std::size_t other = 1 - own;
+  const Bitboard from = Bitboard{1} << move.from;
+  const Bitboard to = Bitboard{1} << move.to;
+  if (!move.is_man) {
+    next.kings[own] = (next.kings[own] & ~from) | to;
+  } else {
+    next.men[own] &= ~from;
+    (move.promotes ? next.kings[own] : next.men[own]) |= to;
+  }
+  next.men[other] &= ~move.captured;
+  next.kings[other] &= ~move.captured;
+  next.side = opposite(position.side);
+  return next;
+}
+
 using MoveList = std::vector<Move>;
 
 }  // namespace lunette

@@ -10,8 +10,17 @@ namespace lunette {
 struct Ruleset;
 
 enum class Color : std::uint8_t { white, black };  ///< White starts at the high numbers and moves towards square 1
-constexpr Color opposite(Color c) { return c == Color::white ? Color::black : Color::white; }
-constexpr std::size_t index_of(Color c) { return static_cast<std::size_t>(c); }
+constexpr Color opposite(Color c) {
+  return c == Color::white ? Color::black : Color::white;
+}
+constexpr std::size_t index_of(Color c) {
+  return static_cast<std::size_t>(c);
+}
+
+/// The far row of a colour, where its men become kings.
+constexpr Bitboard promotion_row(Board board, Color c) {
+  return c == Color::white ? white_promotion(board) : black_promotion(board);
+}
 
 /// A position: men and kings of each colour (indexed by Color) and the side to move.
 struct Position {

@@ -13,9 +13,9 @@ namespace lunette {
 
 /// Which of the possible captures may be played.
 enum class CaptureChoice : std::uint8_t {
-  free,                  ///< any sequence, each played to its end
-  most_pieces,           ///< only those that take the greatest number
-  most_pieces_then_kings ///< of those, only the ones that take the most kings
+  free,                   ///< any sequence, each played to its end
+  most_pieces,            ///< only those that take the greatest number
+  most_pieces_then_kings  ///< of those, only the ones that take the most kings
 };
 
 /// When a man that touches its far row during a capture becomes a king.

@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "block.hpp"
+#include "header.hpp"
+#include "lunette/compress/table_file.hpp"
+#include "lunette/compress/version.hpp"
+#include "output_file.hpp"
+#include "packing.hpp"
+#include "wire.hpp"
+#include "without_exceptions.hpp"
+#include "xxh3.hpp"
+
+namespace lunette {
+namespace {
+
+using format::Encoding;
+
+/// Entries whose compressed blocks are held at once before they are appended: 256 blocks of the default size.
+constexpr std::uint64_t window_entries = std::uint64_t{1} << 24;
+/// But never fewer blocks than this, so that huge blocks still compress in parallel.
+constexpr std::uint64_t min_window_blocks = 4;
+
+class TableWriter {
+ public:
+  TableWriter(const std::filesystem::path& path, const TableHeader& header, const ValueSource& values,
+              const WriteOptions& options)
+      : path_(path), header_(header), values_(values), options_(options) {
+    if (header_.tool_version.empty()) header_.tool_version = tool_version();
+  }
+
+  Result<WrittenTable> write() {
+    if (auto checked = check_arguments(); !checked) return std::move(checked).error();
+    blocks_ = block_count(header_);
+    if (auto surveyed = survey(); !surveyed) return std::move(surveyed).error();
+    auto file = OutputFile::create(path_);
+    if (!file) return std::move(file).error();
+    layout_.index = {format::header_size, index_size(header_)};
+    layout_.blocks = {layout_.index.end(), 0};
+    if (auto written = write_blocks(*file); !written) return std::move(written).error();
+    layout_.trailer = {layout_.blocks.end(), format::trailer_size};
+    return finish(*file);
+  }
+
+ private:
+  Error bad_argument(const std::string& reason) const {
+    return {ErrorCode::bad_argument, path_.string() + ": " + reason};
+  }
+
+  Result<void> check_arguments() const {
+    if (std::string fault = header_fault(header_); !fault.empty()) return bad_argument(fault);
+    if (!is_zstd_level(options_.zstd_level)) {
+      return bad_argument("zstd has no level " + std::to_string(options_.zstd_level));
+    }
+    if (!values_) return bad_argument("no source of values");
+    if (path_.filename().empty()) return bad_argument("not the name of a file");
+    return {};
+  }
+
+  std::uint64_t all_blocks() const { return blocks_ * static_cast<std::uint64_t>(header_.sides); }
+
+  std::vector<ValueCode> read_codes(std::uint64_t block) const {
+    const std::uint64_t in_side = block % blocks_;
+    std::vector<ValueCode> codes(entries_in_block(header_, in_side));
+    values_(static_cast<int>(block / blocks_), in_side * header_.block_entries, codes);
+    return codes;
+  }
+
+  void for_each(std::uint64_t count, const std::function<void(std::size_t)>& body) const {
+    if (options_.parallel_for) {
+      options_.parallel_for(static_cast<std::size_t>(count), body);
+    } else {
+      for (std::size_t i = 0; i < count; ++i) body(i);
+    }
+  }
+
+  /// First pass over the values: which codes occur decides the encoding of the whole table.
+  Result<void> survey() {
+    std::atomic<bool> odd_wdl{false};
+    std::atomic<bool> wide{false};
+    std::atomic<bool> above_wdl{false};
+    std::atomic<bool> no_memory{false};
+    for_each(all_blocks(), [&](std::size_t block) {
+      try {
+        const CodeUse use = code_use(read_codes(block));
+        if (use.odd_wdl) odd_wdl = true;
+        if (use.wide) wide = true;
+        if (use.above_wdl) above_wdl = true;
+      } catch (const std::bad_alloc&) {
+        no_memory = true;
+      }
+    });
+    if (no_memory) throw std::bad_alloc();
+    if (header_.metric == Metric::wdl && above_wdl) return bad_argument("a code that is none of the five values");
+    layout_.encoding = encoding_for(header_.metric, {odd_wdl, wide, above_wdl});
+    return {};
+  }
+
+  /// Second pass: compresses a window of blocks in any order, then appends them in theirs.
+  Result<void> write_blocks(OutputFile& file) {
+    const std::uint64_t window = std::max(window_entries / header_.block_entries, min_window_blocks);
+    for (std::uint64_t first = 0; first < all_blocks(); first += window) {
+      std::vector<std::optional<StoredBlock>> stored(static_cast<std::size_t>(std::min(window, all_blocks() - first)));
+      std::atomic<bool> changed{false};
+      for_each(stored.size(), [&](std::size_t i) {
+        try {
+          const std::vector<ValueCode> codes = read_codes(first + i);
+          if (can_hold(layout_.encoding, codes)) {
+            stored[i] = encode_block(layout_.encoding, options_.zstd_level, codes);
+          } else {
+            changed = true;
+          }
+        } catch (const std::bad_alloc&) {
+          stored[i].reset();
+        }
+      });
+      if (changed) return bad_argument("the values changed while they were written");
+      if (auto appended = append(file, stored); !appended) return appended;
+    }
+    index_.u64(xxh3(index_.bytes()));
+    return {};
+  }
+
+  Result<void> append(OutputFile& file, std::vector<std::optional<StoredBlock>>& window) {
+    for (std::optional<StoredBlock>& block : window) {
+      if (!block) throw std::bad_alloc();
+      block->entry.offset = layout_.blocks.end();
+      if (auto written = file.write_at(block->entry.offset, block->bytes); !written) return written;
+      layout_.blocks.size += block->bytes.size();
+      encode_block_entry(index_, block->entry);
+    }
+    return {};
+  }
+
+  /// Header, index and trailer; the whole-file checksum needs the blocks once more, read back from the page cache.
+  Result<WrittenTable> finish(OutputFile& file) const {
+    WireWriter front;
+    front.raw(encode_header(header_, layout_));
+    front.raw(index_.bytes());
+    if (auto written = file.write_at(0, front.bytes()); !written) return std::move(written).error();
+    Xxh3 whole;
+    whole.add(front.bytes());
+    std::vector<std::uint8_t> piece(std::size_t{1} << 20);
+    for (std::uint64_t done = 0; done < layout_.blocks.size; done += piece.size()) {
+      const auto part = std::span(piece).first(std::min<std::uint64_t>(piece.size(), layout_.blocks.size - done));
+      if (auto read = file.read_at(layout_.blocks.offset + done, part); !read) return std::move(read).error();
+      whole.add(part);
+    }
+    WireWriter trailer;
+    trailer.u64(whole.value());
+    if (auto written = file.write_at(layout_.trailer.offset, trailer.bytes()); !written) {
+      return std::move(written).error();
+    }
+    if (auto committed = file.commit(); !committed) return std::move(committed).error();
+    return WrittenTable{layout_.trailer.end(), whole.value()};
+  }
+
+  const std::filesystem::path& path_;
+  TableHeader header_;
+  const ValueSource& values_;
+  const WriteOptions& options_;
+  std::uint64_t blocks_ = 0;  // of one side
+  Layout layout_;
+  WireWriter index_;
+};
+
+}  // namespace
+
+Result<WrittenTable> write_table(const std::filesystem::path& path, const TableHeader& header,
+                                 const ValueSource& values, const WriteOptions& options) {
+  return without_exceptions(path, [&] { return TableWriter(path, header, values, options).write(); });
+}
+
+std::filesystem::path table_path(const std::filesystem::path& directory, std::string_view ruleset,
+                                 const Material& canonical, Metric metric) {
+  std::string name = canonical.name();
+  name.append(".").append(to_string(metric));
+  return directory / ruleset / name;
+}
+
+}  // namespace lunette

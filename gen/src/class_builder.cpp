@@ -1,0 +1,125 @@
+#include "class_builder.hpp"
+
+#include <algorithm>
+#include <string>
+#include <system_error>
+
+#include "lunette/probe/count.hpp"
+#include "table_writer.hpp"
+
+namespace lunette::gen {
+namespace {
+
+template <class Code>
+void allocate_for(const TableFile& file, std::array<std::vector<Code>, 2>& sides) {
+  for (int side = 0; side < file.header().sides; ++side) {
+    sides[static_cast<std::size_t>(side)].resize(file.header().entries);
+  }
+}
+
+std::string describe(const ClassPlan& plan) {
+  std::string text = "solving";
+  for (const std::string& damage : plan.damage) text += "; rebuilt because damaged: " + damage;
+  return text;
+}
+
+}  // namespace
+
+ClassBuilder::ClassBuilder(const Ruleset& rules, const std::filesystem::path& directory, const ClassPlan& plan,
+                           WorkingSet& tables, Monitor& monitor)
+    : rules_(rules),
+      directory_(directory),
+      plan_(plan),
+      tables_(tables),
+      monitor_(monitor),
+      indexer_(rules.board, plan.step.material),
+      counted_(starts_count(rules, plan.step.material)) {}
+
+Result<std::uint64_t> ClassBuilder::build() {
+  if (auto found = find_conversion(); !found) return std::move(found).error();
+  const bool needs_distance = plan_.solves_distance || (counted_ && plan_.solves_conversion);
+  if (!counted_) {
+    // These are complete, and DTW needs the room.
+    for (const Metric metric : {Metric::wdl, Metric::dtc}) {
+      if (auto written = write(metric); !written) return std::move(written).error();
+    }
+    arrays_.dtc = {};
+  }
+  if (needs_distance) {
+    if (auto found = find_distance(); !found) return std::move(found).error();
+    ClassSolver::apply_count(rules_, indexer_, arrays_);
+  }
+  if (counted_) {
+    for (const Metric metric : {Metric::wdl, Metric::dtc}) {
+      if (auto written = write(metric); !written) return std::move(written).error();
+    }
+  }
+  if (auto written = write(Metric::dtw); !written) return std::move(written).error();
+  return bytes_on_disk();
+}
+
+Result<void> ClassBuilder::find_conversion() {
+  if (!plan_.solves_conversion) return read_own(Metric::wdl);
+  auto tables = tables_.prepare(plan_.conversion);
+  if (!tables) return std::move(tables).error();
+  monitor_.start({indexer_.material(), Metric::wdl}, entries_of_pass(), describe(plan_));
+  ClassSolver(rules_, indexer_, **tables, monitor_).solve_conversion(arrays_, plan_.writes(Metric::dtc));
+  if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
+  return {};
+}
+
+Result<void> ClassBuilder::find_distance() {
+  if (!plan_.solves_distance) return read_own(Metric::dtw);
+  auto tables = tables_.prepare(plan_.distance);
+  if (!tables) return std::move(tables).error();
+  monitor_.start({indexer_.material(), Metric::dtw}, entries_of_pass(), describe(plan_));
+  ClassSolver(rules_, indexer_, **tables, monitor_).solve_distance(arrays_);
+  if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
+  return {};
+}
+
+Result<void> ClassBuilder::read_own(Metric metric) {
+  auto file = open_table(rules_, directory_, {indexer_.material(), metric});
+  if (!file) return std::move(file).error();
+  if (metric == Metric::wdl) {
+    allocate_for(*file, arrays_.wdl);
+  } else {
+    allocate_for(*file, arrays_.dtw);
+  }
+  return read_all_blocks(*file, [&](int side, std::uint64_t first, std::span<const ValueCode> codes) {
+    const auto s = static_cast<std::size_t>(side);
+    const auto begin = static_cast<std::ptrdiff_t>(first);
+    if (metric == Metric::wdl) {
+      std::transform(codes.begin(), codes.end(), arrays_.wdl[s].begin() + begin,
+                     [](ValueCode code) { return static_cast<std::uint8_t>(code); });
+    } else {
+      std::copy(codes.begin(), codes.end(), arrays_.dtw[s].begin() + begin);
+    }
+  });
+}
+
+Result<void> ClassBuilder::write(Metric metric) {
+  if (!plan_.writes(metric)) return {};
+  const TableId id{indexer_.material(), metric};
+  auto written = write_class(rules_, directory_, id, arrays_);
+  if (!written) return std::move(written).error();
+  monitor_.finish(id, std::to_string(written->bytes) + " bytes");
+  return {};
+}
+
+Result<std::uint64_t> ClassBuilder::bytes_on_disk() const {
+  std::uint64_t sum = 0;
+  for (const Metric metric : {Metric::wdl, Metric::dtc, Metric::dtw}) {
+    std::error_code absent;
+    const auto bytes = std::filesystem::file_size(table_path(directory_, rules_.name, indexer_.material(), metric), absent);
+    if (!absent) sum += bytes;
+  }
+  return sum;
+}
+
+std::uint64_t ClassBuilder::entries_of_pass() const {
+  const int passes = (plan_.solves_conversion ? 1 : 0) + (plan_.solves_distance ? 1 : 0);
+  return plan_.step.entries / static_cast<std::uint64_t>(passes);
+}
+
+}  // namespace lunette::gen

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "class_solver.hpp"
+#include "lunette/index/indexer.hpp"
+#include "lunette/rules/result.hpp"
+#include "lunette/rules/ruleset.hpp"
+#include "monitor.hpp"
+#include "plan.hpp"
+#include "unit_solver.hpp"
+#include "working_set.hpp"
+
+namespace lunette::gen {
+
+/// Solves one class of the plan and writes the files that are missing.
+class ClassBuilder {
+ public:
+  ClassBuilder(const Ruleset& rules, const std::filesystem::path& directory, const ClassPlan& plan, WorkingSet& tables,
+               Monitor& monitor);
+
+  /// The bytes of all its files, old and new. Errors: interrupted, io_error, corrupt_file of a smaller table.
+  Result<std::uint64_t> build();
+
+ private:
+  Result<void> find_conversion();
+  Result<void> find_distance();
+  /// Reads a finished table of the class itself.
+  Result<void> read_own(Metric metric);
+  Result<void> write(Metric metric);
+  Result<std::uint64_t> bytes_on_disk() const;
+  std::uint64_t entries_of_pass() const;
+
+  const Ruleset& rules_;
+  const std::filesystem::path& directory_;
+  const ClassPlan& plan_;
+  WorkingSet& tables_;
+  Monitor& monitor_;
+  const Indexer indexer_;
+  const bool counted_;
+  ClassArrays arrays_;
+};
+
+}  // namespace lunette::gen

@@ -1,0 +1,193 @@
+#include "plan.hpp"
+
+#include <tbb/info.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "class_solver.hpp"
+#include "existing_files.hpp"
+#include "lunette/index/indexer.hpp"
+#include "lunette/probe/count.hpp"
+
+namespace lunette::gen {
+namespace {
+
+constexpr std::array all_metrics{Metric::wdl, Metric::dtc, Metric::dtw};
+
+// Measured on two cores of a 2020s server with 4-piece sets: seconds of one thread for each million entries of a pass,
+// and bytes of a file for each entry. Only estimates depend on them.
+constexpr double conversion_seconds = 1.0e-6;
+constexpr double distance_seconds = 1.0e-6;
+constexpr std::array<double, 3> file_bytes_per_entry{0.05, 0.10, 0.15};
+
+bool contains(const std::vector<Metric>& metrics, Metric metric) {
+  return std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
+}
+
+Error bad_argument(std::string message) { return {ErrorCode::bad_argument, std::move(message)}; }
+
+Result<void> check_options(const BuildOptions& options) {
+  if (options.rules == nullptr) return bad_argument("no ruleset");
+  if (options.directory.empty()) return bad_argument("no directory for the tables");
+  if (options.threads < 0) return bad_argument("the number of threads is negative");
+  if (options.max_side < 1) return bad_argument("a side needs at least one piece");
+  for (const Material& material : options.materials) {
+    if (material.white_pieces() < 1 || material.black_pieces() < 1 || material.pieces() > max_table_pieces) {
+      return bad_argument("there is no table of " + material.name());
+    }
+  }
+  if (options.materials.empty() && (options.pieces < 2 || options.pieces > max_table_pieces)) {
+    return bad_argument("tables have 2 to " + std::to_string(max_table_pieces) + " pieces, not " +
+                        std::to_string(options.pieces));
+  }
+  return {};
+}
+
+std::vector<Material> materials_of(const BuildOptions& options) {
+  return options.materials.empty() ? enumerate_materials(options.pieces, options.max_side)
+                                   : dependency_closure(options.materials);
+}
+
+/// Counted material gets its values from DTW, which needs that of all smaller classes.
+std::vector<Material> materials_with_count(const Ruleset& rules, const std::vector<Material>& materials) {
+  std::vector<Material> counted;
+  std::copy_if(materials.begin(), materials.end(), std::back_inserter(counted),
+               [&](const Material& material) { return starts_count(rules, material); });
+  return dependency_closure(counted);
+}
+
+std::vector<TableId> needed_tables(const Material& material, Metric metric) {
+  std::vector<TableId> needs;
+  for (const Material& successor : direct_successors(material)) needs.push_back({successor, metric});
+  return needs;
+}
+
+std::uint64_t most_bytes(Board board, const std::vector<TableId>& tables) {
+  std::uint64_t sum = 0;
+  for (const TableId& id : tables) sum += DecodedTable::most_bytes(board, id);
+  return sum;
+}
+
+/// Compressed blocks in hand and, for each thread, one block as codes, packed and compressed (table_writer of
+/// compress/).
+std::uint64_t writer_bytes(std::uint64_t entries, int threads) {
+  constexpr std::uint64_t window = std::uint64_t{1} << 24;
+  return 2 * std::min(entries, window) + static_cast<std::uint64_t>(threads) * 8 * default_block_entries;
+}
+
+/// Passes, and their memory, from the files that are to be written.
+void plan_passes(const Ruleset& rules, int threads, ClassPlan& plan) {
+  const Material& material = plan.step.material;
+  const Indexer indexer(rules.board, material);
+  const bool counted = starts_count(rules, material);
+  const bool with_dtc = plan.writes(Metric::dtc);
+  plan.solves_conversion = plan.writes(Metric::wdl) || with_dtc;
+  plan.solves_distance = plan.writes(Metric::dtw);
+  if (!plan.solves_conversion && !plan.solves_distance) return;
+
+  const std::uint64_t entries = plan.step.entries;
+  const std::uint64_t after_conversion = entries * (with_dtc ? 3 : 1);
+  // Counted material keeps DTC until DTW has told the values.
+  const std::uint64_t kept = counted ? after_conversion : entries;
+  const std::uint64_t with_distance = kept + 2 * entries + writer_bytes(entries, threads);
+  std::uint64_t needed = 0;
+  if (plan.solves_conversion) {
+    plan.conversion.needs = needed_tables(material, Metric::wdl);
+    plan.conversion.memory_bytes = std::max(ClassSolver::conversion_bytes(indexer, with_dtc, threads),
+                                            after_conversion + writer_bytes(entries, threads));
+    // The distances of counted material may be read from their file instead.
+    if (counted) plan.conversion.memory_bytes = std::max(plan.conversion.memory_bytes, with_distance);
+    needed = plan.conversion.memory_bytes + most_bytes(rules.board, plan.conversion.needs);
+  }
+  if (plan.solves_distance) {
+    plan.distance.needs = needed_tables(material, Metric::dtw);
+    plan.distance.memory_bytes = std::max(kept + ClassSolver::distance_bytes(indexer, threads), with_distance);
+    needed = std::max(needed, plan.distance.memory_bytes + most_bytes(rules.board, plan.distance.needs));
+  }
+  plan.step.memory_bytes = needed;
+}
+
+void estimate(int threads, ClassPlan& plan) {
+  const auto entries = static_cast<double>(plan.step.entries);
+  const double work = entries * ((plan.solves_conversion ? conversion_seconds : 0) +
+                                 (plan.solves_distance ? distance_seconds : 0));
+  plan.step.seconds = work / threads;
+  double bytes = 0;
+  for (const Metric metric : plan.step.metrics) bytes += entries * file_bytes_per_entry[static_cast<std::size_t>(metric)];
+  plan.step.disk_bytes += static_cast<std::uint64_t>(bytes);
+}
+
+Result<ClassPlan> plan_class(const BuildOptions& options, const Material& material, bool with_dtw, int threads) {
+  ClassPlan plan;
+  plan.step.material = material;
+  plan.step.entries =
+      Indexer(options.rules->board, material).size() * static_cast<std::uint64_t>(material.stored_sides());
+  for (const Metric metric : all_metrics) {
+    const bool wanted = metric == Metric::wdl || contains(options.metrics, metric) ||
+                        (metric == Metric::dtw && with_dtw);
+    if (!wanted) continue;
+    auto file = inspect_file(*options.rules, options.directory, {material, metric});
+    if (!file) return std::move(file).error();
+    plan.step.disk_bytes += file->bytes;
+    if (file->state == ExistingFile::State::damaged) plan.damage.push_back(std::move(file->damage));
+    if (file->state != ExistingFile::State::valid) plan.step.metrics.push_back(metric);
+  }
+  plan_passes(*options.rules, threads, plan);
+  estimate(threads, plan);
+  return plan;
+}
+
+void summarise(DetailedPlan& plan) {
+  BuildPlan& sum = plan.summary;
+  for (const ClassPlan& each : plan.classes) {
+    sum.steps.push_back(each.step);
+    sum.disk_bytes += each.step.disk_bytes;
+    if (each.step.metrics.empty()) continue;
+    sum.entries += each.step.entries;
+    sum.seconds += each.step.seconds;
+    sum.memory_bytes = std::max(sum.memory_bytes, each.step.memory_bytes);
+  }
+}
+
+std::uint64_t half_of_the_machine() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return std::uint64_t{1} << 30;
+  return static_cast<std::uint64_t>(pages) / 2 * static_cast<std::uint64_t>(page);
+}
+
+}  // namespace
+
+bool ClassPlan::writes(Metric metric) const { return contains(step.metrics, metric); }
+
+Result<DetailedPlan> plan_in_detail(const BuildOptions& options) {
+  if (auto checked = check_options(options); !checked) return std::move(checked).error();
+  DetailedPlan plan;
+  plan.threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
+  plan.memory_bytes = options.memory_bytes > 0 ? options.memory_bytes : half_of_the_machine();
+  const std::vector<Material> materials = materials_of(options);
+  const std::vector<Material> counted = materials_with_count(*options.rules, materials);
+  for (const Material& material : materials) {
+    const bool with_dtw = std::find(counted.begin(), counted.end(), material) != counted.end();
+    auto each = plan_class(options, material, with_dtw, plan.threads);
+    if (!each) return std::move(each).error();
+    plan.classes.push_back(std::move(each).value());
+  }
+  summarise(plan);
+  return plan;
+}
+
+Result<void> check_memory(const DetailedPlan& plan) {
+  const auto& classes = plan.classes;
+  const auto largest = std::max_element(classes.begin(), classes.end(), [](const ClassPlan& a, const ClassPlan& b) {
+    return a.step.memory_bytes < b.step.memory_bytes;
+  });
+  if (largest == classes.end() || largest->step.memory_bytes <= plan.memory_bytes) return {};
+  return Error{ErrorCode::out_of_memory, "solving " + largest->step.material.name() + " needs " +
+                                             std::to_string(largest->step.memory_bytes) + " bytes of memory, " +
+                                             std::to_string(plan.memory_bytes) + " are allowed"};
+}
+
+}  // namespace lunette::gen

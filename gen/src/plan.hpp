@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "decoded_tables.hpp"
+#include "lunette/gen/builder.hpp"
+#include "lunette/rules/result.hpp"
+
+namespace lunette::gen {
+
+/// One pass over a class: conversion (WDL and DTC) or distance (DTW).
+struct Pass {
+  std::vector<TableId> needs;      ///< decoded tables that it looks into
+  std::uint64_t memory_bytes = 0;  ///< without these
+};
+
+/// What is to be done for one class.
+struct ClassPlan {
+  BuildStep step;
+  bool solves_conversion = false;
+  bool solves_distance = false;
+  Pass conversion;
+  Pass distance;
+  std::vector<std::string> damage;  ///< of files that are rebuilt, one line each
+
+  bool writes(Metric metric) const;
+};
+
+struct DetailedPlan {
+  std::vector<ClassPlan> classes;
+  BuildPlan summary;
+  int threads = 1;
+  std::uint64_t memory_bytes = 0;  ///< the budget
+};
+
+/// Checks the options and every file that is there, checksums of all blocks included.
+Result<DetailedPlan> plan_in_detail(const BuildOptions& options);
+
+/// out_of_memory if a class does not fit the budget.
+Result<void> check_memory(const DetailedPlan& plan);
+
+}  // namespace lunette::gen

@@ -1,0 +1,72 @@
+#include "rows/class_values.hpp"
+
+#include <algorithm>
+
+namespace lunette::rows {
+namespace {
+
+// One word more than the bits need, so that an unaligned load may read past the last run.
+Index words_for(Index slice_size) {
+  return slice_size / 64 + 2;
+}
+
+}  // namespace
+
+std::uint64_t ClassShape::bytes() const {
+  const std::uint64_t planes = 2 * slices * words_for(slice_size) * (five_valued ? 4 : 2) * sizeof(std::uint64_t);
+  return planes + static_cast<std::uint64_t>(dtc_sides) * slices * slice_size * (wide_dtc ? 2 : 1);
+}
+
+ClassValues::ClassValues(const ClassShape& shape) : shape_(shape), words_per_slice_(words_for(shape.slice_size)) {
+  for (auto& words : planes_) words.resize(shape.slices * words_per_slice_ * static_cast<Index>(planes()));
+  for (std::size_t side = 0; side < static_cast<std::size_t>(shape.dtc_sides); ++side) {
+    if (shape.wide_dtc) {
+      wide_dtc_[side].resize(shape.slices * shape.slice_size);
+    } else {
+      dtc_[side].resize(shape.slices * shape.slice_size);
+    }
+  }
+}
+
+unsigned ClassValues::code(Color side, Index slice, Index index) const {
+  ValueCode code = 0;
+  read_wdl_in(side, slice, index, {&code, 1});
+  return code;
+}
+
+void ClassValues::read_wdl(Color side, Index first, std::span<ValueCode> out) const {
+  while (!out.empty()) {
+    const Index within = first % shape_.slice_size;
+    const std::size_t count = std::min<std::size_t>(out.size(), shape_.slice_size - within);
+    read_wdl_in(side, first / shape_.slice_size, within, out.first(count));
+    out = out.subspan(count);
+    first += count;
+  }
+}
+
+void ClassValues::read_wdl_in(Color side, Index slice, Index first, std::span<ValueCode> out) const {
+  while (!out.empty()) {
+    const std::size_t count = std::min<std::size_t>(out.size(), 64);
+    const auto bits = [&](Plane plane) { return load(side, plane, slice, first, static_cast<int>(count)); };
+    // A value is 2 (draw), one more for each of "at least cursed" and "win", one less for the others.
+    const Bitboard win = bits(Plane::win);
+    const Bitboard loss = bits(Plane::loss);
+    const Bitboard cursed = five_valued() ? bits(Plane::at_least_cursed) : win;
+    const Bitboard blessed = five_valued() ? bits(Plane::at_most_blessed) : loss;
+    for (std::size_t i = 0; i < count; ++i) {
+      out[i] = static_cast<ValueCode>(2 + (win >> i & 1) + (cursed >> i & 1) - (loss >> i & 1) - (blessed >> i & 1));
+    }
+    out = out.subspan(count);
+    first += count;
+  }
+}
+
+void ClassValues::read_dtc(Color side, Index first, std::span<ValueCode> out) const {
+  if (shape_.wide_dtc) {
+    std::copy_n(wide_dtc_[index_of(side)].begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
+  } else {
+    std::copy_n(dtc_[index_of(side)].begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
+  }
+}
+
+}  // namespace lunette::rows

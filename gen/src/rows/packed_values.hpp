@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lunette/compress/value.hpp"
+#include "lunette/index/indexer.hpp"
+
+namespace lunette::rows {
+
+/// The WDL of one side of a finished class, packed for random reading: two bits a position, or four where the count
+/// makes five values occur.
+class PackedValues {
+ public:
+  PackedValues() = default;
+  PackedValues(std::uint64_t entries, bool five_valued)
+      : shift_(five_valued ? 1 : 2), bytes_((entries >> shift_) + 1), entries_(entries) {}
+
+  bool five_valued() const { return shift_ == 1; }
+  std::uint64_t entries() const { return entries_; }
+  std::uint64_t bytes() const { return bytes_.size(); }
+
+  /// The packed symbol: the value code halved where only 0, 2 and 4 occur.
+  unsigned symbol(std::uint64_t index) const { return symbol(bytes_.data(), shift_, index); }
+  static unsigned symbol(const std::uint8_t* bytes, unsigned shift, std::uint64_t index) {
+    const unsigned width = 4U >> (shift - 1);
+    const unsigned within = static_cast<unsigned>(index) & ((1U << shift) - 1);
+    return static_cast<unsigned>(bytes[index >> shift] >> (within * width)) & ((1U << width) - 1);
+  }
+  ValueCode code(std::uint64_t index) const {
+    return static_cast<ValueCode>(five_valued() ? symbol(index) : 2 * symbol(index));
+  }
+  /// Not for concurrent writers of one byte.
+  void set(std::uint64_t index, ValueCode value) {
+    const unsigned width = 4U >> (shift_ - 1);
+    const unsigned within = static_cast<unsigned>(index) & ((1U << shift_) - 1);
+    const unsigned symbol = five_valued() ? value : value / 2U;
+    bytes_[index >> shift_] = static_cast<std::uint8_t>(bytes_[index >> shift_] | (symbol << (within * width)));
+  }
+
+  const std::uint8_t* data() const { return bytes_.data(); }
+  unsigned shift() const { return shift_; }
+
+ private:
+  unsigned shift_ = 2;  // log2 of the positions in a byte
+  std::vector<std::uint8_t> bytes_;
+  std::uint64_t entries_ = 0;
+};
+
+/// A finished class as the solver of a larger one reads it.
+struct SubTable {
+  Indexer indexer;
+  std::array<PackedValues, 2> sides;  ///< by stored side to move; only White's in a class that is its own flip
+};
+
+/// The finished classes that a solver may need.
+class SubTables {
+ public:
+  virtual ~SubTables() = default;
+  /// Null only for classes outside of the dependency closure.
+  virtual const SubTable* find(const Material& canonical) const = 0;
+};
+
+}  // namespace lunette::rows

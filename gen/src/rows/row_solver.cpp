@@ -1,0 +1,121 @@
+#include "rows/row_solver.hpp"
+
+#include <tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+
+#include "lunette/rules/generator.hpp"
+#include "rows/kingless.hpp"
+#include "rows/retrograde.hpp"
+#include "rows/seeds.hpp"
+#include "rows/slice.hpp"
+#include "waves.hpp"
+
+namespace lunette::rows {
+namespace {
+
+bool any_five_valued(const SubTables& tables, const Material& material) {
+  const auto successors = direct_successors(material);
+  return std::any_of(successors.begin(), successors.end(), [&](const Material& each) {
+    const auto& sides = tables.find(each)->sides;
+    return sides[0].five_valued() || sides[1].five_valued();
+  });
+}
+
+ClassShape shape_of(const Indexer& indexer, bool five_valued, bool with_dtc, bool wide_dtc) {
+  return {indexer.slices(), indexer.slice_size(), five_valued, with_dtc ? indexer.material().stored_sides() : 0,
+          wide_dtc};
+}
+
+template <class Gen>
+class ClassAtWork {
+ public:
+  ClassAtWork(const ConversionTask& task, ClassValues& values)
+      : task_(task),
+        values_(values),
+        rules_{task.indexer.material(), &task.tables, task.with_count},
+        kingless_(rules_, task.indexer, task.rules.no_move, values) {}
+
+  /// False if a DTC did not fit.
+  bool solve() {
+    if (task_.indexer.slices() == 1) {
+      solve_slice(0, Threads::all);
+    } else {
+      gen::Waves(task_.indexer).for_each_slice([&](Index slice) { solve_slice(slice, Threads::one); });
+    }
+    return fits_;
+  }
+
+ private:
+  struct Workspace {
+    Workspace(const ClassRules& rules, const ConversionTask& task, ClassValues& values)
+        : seeds(rules, task.indexer, values), retrograde(task.rules.no_move, values) {}
+    Slice slice;
+    SeedRows<Gen> seeds;
+    Retrograde<Gen> retrograde;
+    std::uint64_t unreported = 0;
+  };
+
+  void solve_slice(Index number, Threads threads) {
+    if (stopped_.load(std::memory_order_relaxed) || !fits_.load(std::memory_order_relaxed)) return;
+    if (task_.indexer.material().kings() == 0) {
+      kingless_.solve(number);
+    } else {
+      solve_rows(workspace(), number, threads);
+    }
+    report(workspace());
+  }
+
+  void solve_rows(Workspace& at_work, Index number, Threads threads) {
+    at_work.slice.template assign<Gen::board>(task_.indexer.material(), task_.indexer.unrank_men(number));
+    at_work.seeds.assign(at_work.slice, threads);
+    if (!at_work.retrograde.solve(at_work.slice, number, at_work.seeds, threads)) fits_ = false;
+  }
+
+  void report(Workspace& at_work) {
+    constexpr std::uint64_t enough = 1U << 18;
+    at_work.unreported += 2 * task_.indexer.slice_size();
+    if (at_work.unreported < enough) return;
+    if (task_.advanced && task_.advanced(at_work.unreported)) stopped_ = true;
+    at_work.unreported = 0;
+  }
+
+  Workspace& workspace() {
+    std::unique_ptr<Workspace>& own = workspaces_.local();
+    if (!own) own = std::make_unique<Workspace>(rules_, task_, values_);
+    return *own;
+  }
+
+  const ConversionTask& task_;
+  ClassValues& values_;
+  const ClassRules rules_;
+  const KinglessSolver<Gen> kingless_;
+  std::atomic<bool> stopped_ = false;
+  std::atomic<bool> fits_ = true;
+  tbb::enumerable_thread_specific<std::unique_ptr<Workspace>> workspaces_;
+};
+
+}  // namespace
+
+ClassValues solve_conversion(const ConversionTask& task) {
+  const bool five_valued = task.with_count && any_five_valued(task.tables, task.indexer.material());
+  return with_generator(task.rules, [&](auto gen) {
+    // No DTC beyond 254 plies has been met; if there is one, the class is solved again with room for it.
+    for (const bool wide : {false, true}) {
+      ClassValues values(shape_of(task.indexer, five_valued, task.with_dtc, wide));
+      if (ClassAtWork<decltype(gen)>(task, values).solve() || wide) return values;
+    }
+    return ClassValues({});
+  });
+}
+
+std::uint64_t conversion_bytes(const Indexer& indexer, bool five_valued, bool with_dtc, int threads) {
+  const Material& material = indexer.material();
+  const auto at_work = std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), indexer.slices());
+  const std::uint64_t kept = shape_of(indexer, five_valued, with_dtc, false).bytes() + gen::Waves::bytes(indexer);
+  return material.kings() == 0 ? kept : kept + at_work * workspace_bytes(indexer.board(), material);
+}
+
+}  // namespace lunette::rows

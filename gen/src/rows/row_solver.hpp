@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "lunette/index/indexer.hpp"
+#include "lunette/rules/ruleset.hpp"
+#include "rows/class_values.hpp"
+#include "rows/packed_values.hpp"
+
+namespace lunette::rows {
+
+/// The WDL and DTC of one class, to be found.
+struct ConversionTask {
+  const Ruleset& rules;
+  const Indexer& indexer;
+  const SubTables& tables;  ///< WDL of all direct successors
+  bool with_count = true;   ///< false: cursed and blessed values of smaller classes count as won and lost
+  bool with_dtc = true;
+  /// Called now and then from any thread with the positions solved since; true asks to stop.
+  std::function<bool(std::uint64_t positions)> advanced;
+};
+
+/// Solves a class slice by slice, in waves of equal advancement, whole rows of positions at a time: the design and its
+/// costs are described in slice.hpp, capture_rows.hpp and retrograde.hpp. After a stop the values mean nothing. The
+/// result does not depend on the number of threads.
+ClassValues solve_conversion(const ConversionTask& task);
+
+/// Bytes at the peak of it, without the smaller classes. `five_valued`: some of these have cursed values.
+std::uint64_t conversion_bytes(const Indexer& indexer, bool five_valued, bool with_dtc, int threads);
+
+}  // namespace lunette::rows

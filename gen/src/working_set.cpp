@@ -1,0 +1,53 @@
+#include "working_set.hpp"
+
+#include <algorithm>
+
+namespace lunette::gen {
+
+WorkingSet::WorkingSet(const Ruleset& rules, const std::filesystem::path& directory, const DetailedPlan& plan)
+    : board_(rules.board), budget_(plan.memory_bytes), tables_(rules, directory) {
+  for (const ClassPlan& each : plan.classes) {
+    if (each.solves_conversion) coming_.push_back(&each.conversion.needs);
+    if (each.solves_distance) coming_.push_back(&each.distance.needs);
+  }
+}
+
+Result<const DecodedTables*> WorkingSet::prepare(const Pass& pass) {
+  make_room(pass);
+  for (const TableId& id : pass.needs) {
+    if (auto table = tables_.load(id); !table) return std::move(table).error();
+  }
+  coming_.erase(coming_.begin());
+  return &tables_;
+}
+
+std::size_t WorkingSet::next_use(const TableId& id) const {
+  const auto found = std::find_if(coming_.begin(), coming_.end(), [&](const std::vector<TableId>* needs) {
+    return std::find(needs->begin(), needs->end(), id) != needs->end();
+  });
+  return static_cast<std::size_t>(found - coming_.begin());
+}
+
+void WorkingSet::make_room(const Pass& pass) {
+  std::uint64_t wanted = pass.memory_bytes + tables_.bytes();
+  for (const TableId& id : pass.needs) {
+    if (tables_.find(id) == nullptr) wanted += DecodedTable::most_bytes(board_, id);
+  }
+  struct Candidate {
+    std::size_t next_use;
+    TableId id;
+  };
+  std::vector<Candidate> candidates;
+  for (const TableId& id : tables_.ids()) {
+    if (const std::size_t use = next_use(id); use > 0) candidates.push_back({use, id});
+  }
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.next_use > b.next_use; });
+  for (const Candidate& candidate : candidates) {
+    if (wanted <= budget_ && candidate.next_use < coming_.size()) return;
+    wanted -= tables_.find(candidate.id)->bytes();
+    tables_.drop(candidate.id);
+  }
+}
+
+}  // namespace lunette::gen

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "decoded_tables.hpp"
+#include "lunette/rules/result.hpp"
+#include "plan.hpp"
+
+namespace lunette::gen {
+
+/// Keeps decoded what the present pass needs and, as far as the memory budget allows, what later passes need.
+class WorkingSet {
+ public:
+  WorkingSet(const Ruleset& rules, const std::filesystem::path& directory, const DetailedPlan& plan);
+
+  /// The next pass, in the order of the plan, begins: decodes what it needs, drops what no pass needs any more, and
+  /// drops the tables that are needed last until the pass fits the budget.
+  Result<const DecodedTables*> prepare(const Pass& pass);
+
+ private:
+  /// Which of the coming passes needs the table first; the number of passes if none does.
+  std::size_t next_use(const TableId& id) const;
+  void make_room(const Pass& pass);
+
+  Board board_;
+  std::uint64_t budget_;
+  std::vector<const std::vector<TableId>*> coming_;  // needs of the passes that remain, in order
+  DecodedTables tables_;
+};
+
+}  // namespace lunette::gen

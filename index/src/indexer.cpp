@@ -1,0 +1,112 @@
+#include "lunette/index/indexer.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "lunette/index/combination.hpp"
+
+namespace lunette {
+namespace {
+
+template <Board B>
+constexpr int row_sum(Bitboard squares) {
+  int sum = 0;
+  for (int row = 1; row < Geometry<B>::side; ++row) sum += row * bit_count(squares & Geometry<B>::row(row));
+  return sum;
+}
+
+template <Board B>
+int advancement_on(const MenConfiguration& men) {
+  return row_sum<B>(men.black) + row_sum<B>(Geometry<B>::rotate(men.white));
+}
+
+}  // namespace
+
+Indexer::Regions Indexer::regions_of(Board board) noexcept {
+  const auto regions = [](auto geometry) {
+    using G = decltype(geometry);
+    return Regions{G::all, G::row(G::side - 1), G::all & ~G::row(0) & ~G::row(G::side - 1),
+                   G::all & ~G::row(G::side - 1)};
+  };
+  return board == Board::b8 ? regions(Geometry<Board::b8>{}) : regions(Geometry<Board::b10>{});
+}
+
+Indexer::Indexer(Board board, const Material& canonical)
+    : board_(board), material_(canonical), squares_(regions_of(board)) {
+  assert(canonical.pieces() <= max_table_pieces);
+  const int men = material_.white_men;
+  const int shared = bit_count(squares_.shared);
+  for (int j = 0; j <= men; ++j) {
+    Group& group = groups_[static_cast<std::size_t>(j)];
+    group.first = slices_;
+    group.shared_configurations = binomial(shared, men - j);
+    group.black_configurations = binomial(bit_count(squares_.black_men) - (men - j), material_.black_men);
+    slices_ +=
+        binomial(bit_count(squares_.white_back_row), j) * group.shared_configurations * group.black_configurations;
+  }
+  const int free = bit_count(squares_.all) - material_.men();
+  black_king_configurations_ = binomial(free - material_.white_kings, material_.black_kings);
+  slice_size_ = binomial(free, material_.white_kings) * black_king_configurations_;
+}
+
+Index Indexer::rank(const Position& position) const noexcept {
+  const MenConfiguration men{position.men[0], position.men[1]};
+  return rank_men(men) * slice_size_ + rank_kings(men.white | men.black, position.kings[0], position.kings[1]);
+}
+
+Position Indexer::unrank(Index index) const noexcept {
+  return unrank_kings(unrank_men(index / slice_size_), index % slice_size_);
+}
+
+Index Indexer::rank_men(const MenConfiguration& men) const noexcept {
+  const Bitboard back = men.white & squares_.white_back_row;
+  const Bitboard front = men.white & ~squares_.white_back_row;
+  const Group& group = groups_[static_cast<std::size_t>(bit_count(back))];
+  const Index white = rank_combination(squares_.white_back_row, back) * group.shared_configurations +
+                      rank_combination(squares_.shared, front);
+  return group.first + white * group.black_configurations + rank_combination(squares_.black_men & ~front, men.black);
+}
+
+MenConfiguration Indexer::unrank_men(Index slice) const noexcept {
+  int j = 0;
+  while (j < material_.white_men && slice >= groups_[static_cast<std::size_t>(j) + 1].first) ++j;
+  const Group& group = groups_[static_cast<std::size_t>(j)];
+  const Index in_group = slice - group.first;
+  const Index white = in_group / group.black_configurations;
+  const Bitboard back = unrank_combination(squares_.white_back_row, j, white / group.shared_configurations);
+  const Bitboard front =
+      unrank_combination(squares_.shared, material_.white_men - j, white % group.shared_configurations);
+  return {back | front,
+          unrank_combination(squares_.black_men & ~front, material_.black_men, in_group % group.black_configurations)};
+}
+
+Index Indexer::rank_kings(Bitboard men, Bitboard white_kings, Bitboard black_kings) const noexcept {
+  const Bitboard free = squares_.all & ~men;
+  return rank_combination(free, white_kings) * black_king_configurations_ +
+         rank_combination(free & ~white_kings, black_kings);
+}
+
+Position Indexer::unrank_kings(const MenConfiguration& men, Index rank) const noexcept {
+  const Bitboard free = squares_.all & ~men.white & ~men.black;
+  const Bitboard white = unrank_combination(free, material_.white_kings, rank / black_king_configurations_);
+  const Bitboard black = unrank_combination(free & ~white, material_.black_kings, rank % black_king_configurations_);
+  return {{men.white, men.black}, {white, black}, Color::white};
+}
+
+int Indexer::advancement(const MenConfiguration& men) const noexcept {
+  return board_ == Board::b8 ? advancement_on<Board::b8>(men) : advancement_on<Board::b10>(men);
+}
+
+Oriented orient(Board board, const Position& position) noexcept {
+  const Material material = material_of(position);
+  const bool flipped = material.is_own_flip() ? position.side == Color::black : !material.is_canonical();
+  const Position stored = flipped ? flip(board, position) : position;
+  return {stored, stored.side, flipped};
+}
+
+std::uint64_t binomial(int n, int k) noexcept {
+  assert(n <= max_binomial_n && k >= 0 && k <= max_table_pieces);
+  return n < 0 ? 0 : binomial_columns[static_cast<std::size_t>(k)][static_cast<std::size_t>(n)];
+}
+
+}  // namespace lunette

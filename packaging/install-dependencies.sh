@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that Lunette is built from. Asks apt only where something is missing.
+#
+#   packaging/install-dependencies.sh              compiler, build tools, libraries, test framework
+#   packaging/install-dependencies.sh clang        also Clang with its tidy and format tools
+#   packaging/install-dependencies.sh cross        also the ARM64 compiler, libraries and emulator
+set -euo pipefail
+
+base=(ca-certificates cmake g++ git ninja-build pkg-config python3
+  catch2 libbenchmark-dev libcli11-dev libfmt-dev libtbb-dev libxxhash-dev libzstd-dev nlohmann-json3-dev)
+clang=(clang clang-format clang-tidy)
+cross=(g++-aarch64-linux-gnu qemu-user-static libfmt-dev:arm64 libtbb-dev:arm64 libxxhash-dev:arm64 libzstd-dev:arm64)
+
+fail() {
+  printf 'install-dependencies: %s\n' "$*" >&2
+  exit 1
+}
+
+missing_of() {
+  local package
+  for package in "$@"; do
+    dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || printf '%s\n' "$package"
+  done
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  else
+    sudo "$@"
+  fi
+}
+
+apt_get() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@" </dev/null
+}
+
+wanted=("${base[@]}")
+for group in "$@"; do
+  case $group in
+    clang) wanted+=("${clang[@]}") ;;
+    cross) wanted+=("${cross[@]}") ;;
+    *) fail "unknown group '$group' (clang and cross are known)" ;;
+  esac
+done
+
+command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+  fail "no apt on this system; install what corresponds to these Debian packages by hand: ${wanted[*]}"
+
+mapfile -t missing < <(missing_of "${wanted[@]}")
+[ "${#missing[@]}" -gt 0 ] || exit 0
+
+printf 'install-dependencies: installing %s\n' "${missing[*]}"
+[ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
+  fail "neither root nor sudo; run as root: apt-get install --no-install-recommends ${missing[*]}"
+
+if [[ " ${missing[*]} " == *:arm64* ]] && ! dpkg --print-foreign-architectures | grep -qx arm64; then
+  [ "$(dpkg --print-architecture)" != arm64 ] || fail "the cross group is for other machines than ARM64 ones"
+  as_root dpkg --add-architecture arm64
+fi
+apt_get update || fail "apt-get update failed; still missing: ${missing[*]}"
+apt_get install -y --no-install-recommends "${missing[@]}" ||
+  fail "apt-get install failed; still missing: $(missing_of "${wanted[@]}" | tr '\n' ' ')"

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "cache.hpp"
+#include "lunette/probe/tablebase.hpp"
+#include "tables.hpp"
+
+namespace lunette {
+
+/// The count as an evaluation sees it: what runs, if any does, and the limit that holds.
+struct CountState {
+  std::optional<Count> count;
+  int limit = 0;
+};
+
+/// True if the side to move has pieces but no move, or has none: the game is over.
+bool is_over(const Ruleset& rules, const Position& position) noexcept;
+
+/// Values of legal positions, from the side to move. Finished games need no table; where a table does not store
+/// entries with captures, these are played into smaller tables. Thread-safe. May throw std::bad_alloc.
+class Evaluator {
+ public:
+  Evaluator(const Ruleset& rules, Tables& tables, BlockCache& cache) noexcept
+      : rules_(rules), tables_(tables), cache_(cache) {}
+
+  /// The five-way value. With a count running it is the table's where that was made for this very count (0 in
+  /// material that starts one, at the ruleset's limit), and follows from DTW otherwise.
+  Result<Wdl> wdl(const Position& position, const CountState& state) const;
+  /// Plies as if there were no count; absent for draws.
+  Result<std::optional<int>> dtc(const Position& position) const;
+  Result<std::optional<int>> dtw(const Position& position) const;
+  /// WDL, which must be there, and the distances that are.
+  Result<Answer> answer(const Position& position, const CountState& state) const;
+
+  /// The true codes of one block of a stored side, read past the cache.
+  Result<void> read_block(const Table& table, Color side, std::uint64_t block, std::span<ValueCode> out) const;
+
+ private:
+  Result<ValueCode> code(const Position& position, Metric metric) const;
+  Result<ValueCode> code_without_table(const Position& position, Metric metric, Error reason) const;
+  Result<ValueCode> cached_code(const Table& table, int side, Index index) const;
+  Result<BlockCache::Block> block_of(const Table& table, int side, std::uint64_t block) const;
+
+  Result<ValueCode> code_by_captures(const Position& position, Metric metric) const;
+  Result<Wdl> wdl_by_captures(const Position& position) const;
+  Result<std::optional<int>> dtw_by_captures(const Position& position) const;
+
+  const Ruleset& rules_;
+  Tables& tables_;
+  BlockCache& cache_;
+};
+
+}  // namespace lunette

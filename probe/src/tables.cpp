@@ -1,0 +1,133 @@
+#include "tables.hpp"
+
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace lunette {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error corrupt(const fs::path& path, const std::string& what) {
+  return Error{ErrorCode::corrupt_file, path.string() + ": header: " + what};
+}
+
+/// The first thing in a header that is not as the file's place says. (That sides, entries and block size fit the
+/// material and board, the file itself has checked.)
+std::optional<Error> mismatch(const fs::path& path, const TableHeader& header, const Ruleset& rules,
+                              const Material& canonical, Metric metric) {
+  if (header.ruleset != rules.name) {
+    return Error{ErrorCode::wrong_ruleset,
+                 path.string() + ": a table of the ruleset " + header.ruleset + ", not of " + std::string(rules.name)};
+  }
+  const int limit = rules.count ? rules.count->limit : 0;
+  if (header.count_limit != limit) {
+    return Error{ErrorCode::wrong_ruleset, path.string() + ": made for a count limit of " +
+                                               std::to_string(header.count_limit) + ", not of " +
+                                               std::to_string(limit)};
+  }
+  if (header.material != canonical || header.metric != metric) {
+    return corrupt(path, "holds " + header.material.name() + "." + std::string(to_string(header.metric)));
+  }
+  if (header.board != rules.board) return corrupt(path, "another board than the ruleset's");
+  return std::nullopt;
+}
+
+bool worth_remembering(ErrorCode code) {
+  return code == ErrorCode::corrupt_file || code == ErrorCode::unknown_version || code == ErrorCode::wrong_ruleset;
+}
+
+}  // namespace
+
+std::string table_name(const Ruleset& rules, const Material& canonical, Metric metric) {
+  return std::string(rules.name) + "/" + canonical.name() + "." + std::string(to_string(metric));
+}
+
+Tables::Tables(const Ruleset& rules, std::vector<fs::path> directories)
+    : rules_(&rules), directories_(std::move(directories)) {}
+
+std::size_t Tables::number_of(const Material& material, Metric metric) noexcept {
+  // The rank of a multiset by the combinatorial number system: partial sums a <= b <= c <= d, made strict.
+  const std::size_t a = material.white_kings;
+  const std::size_t b = a + material.white_men;
+  const std::size_t c = b + material.black_kings;
+  const std::size_t d = c + material.black_men;
+  const std::size_t rank = d * (d + 1) * (d + 2) * (d + 3) / 24 + c * (c + 1) * (c + 2) / 6 + b * (b + 1) / 2 + a;
+  return rank * metric_count + static_cast<std::size_t>(metric);
+}
+
+Result<const Table*> Tables::find(const Material& canonical, Metric metric) {
+  Slot& slot = slots_[number_of(canonical, metric)];
+  if (const Table* table = slot.table.load(std::memory_order_acquire)) return table;
+  auto path = locate(canonical, metric);
+  if (!path) return std::move(path).error();
+  if (!*path) return missing(canonical, metric);
+  return open(**path, canonical, metric);
+}
+
+bool Tables::has(const Material& canonical, Metric metric) {
+  if (slots_[number_of(canonical, metric)].table.load(std::memory_order_acquire) != nullptr) return true;
+  const auto path = locate(canonical, metric);
+  return path && *path;
+}
+
+/// Where the file is; absent if in no directory.
+Result<std::optional<fs::path>> Tables::locate(const Material& canonical, Metric metric) const {
+  for (const fs::path& directory : directories_) {
+    fs::path path = table_path(directory, rules_->name, canonical, metric);
+    std::error_code failure;
+    const fs::file_type type = fs::status(path, failure).type();
+    if (type == fs::file_type::not_found) continue;
+    if (type == fs::file_type::none) {
+      return Error{ErrorCode::io_error, path.string() + ": " + failure.message()};
+    }
+    return std::optional<fs::path>(std::move(path));
+  }
+  return std::optional<fs::path>();
+}
+
+Error Tables::missing(const Material& canonical, Metric metric) {
+  const bool other_metric = metric != Metric::wdl && has(canonical, Metric::wdl);
+  return Error{other_metric ? ErrorCode::missing_metric : ErrorCode::missing_table,
+               "no table " + table_name(*rules_, canonical, metric)};
+}
+
+Result<const Table*> Tables::open(const fs::path& path, const Material& canonical, Metric metric) {
+  Slot& slot = slots_[number_of(canonical, metric)];
+  const std::lock_guard lock(opening_);
+  if (const Table* table = slot.table.load(std::memory_order_relaxed)) return table;
+
+  // Looked at before reading, so that a file replaced meanwhile is tried again.
+  std::error_code no_size;
+  std::error_code no_time;
+  const std::uintmax_t bytes = fs::file_size(path, no_size);
+  const fs::file_time_type written = fs::last_write_time(path, no_time);
+  const std::optional<Failure>& failure = slot.failure;
+  if (failure && failure->path == path && failure->bytes == bytes && failure->written == written) {
+    return failure->error;
+  }
+  auto table = read(path, canonical, metric);
+  if (!table) {
+    if (worth_remembering(table.error().code) && !no_size && !no_time) {
+      slot.failure = Failure{path, bytes, written, table.error()};
+    }
+    return std::move(table).error();
+  }
+  opened_.push_back(*std::move(table));
+  slot.failure.reset();
+  slot.table.store(opened_.back().get(), std::memory_order_release);
+  return opened_.back().get();
+}
+
+Result<std::unique_ptr<Table>> Tables::read(const fs::path& path, const Material& canonical, Metric metric) const {
+  auto file = TableFile::open(path);
+  if (!file) return std::move(file).error();
+  if (auto error = mismatch(path, file->header(), *rules_, canonical, metric)) return *std::move(error);
+  const int shift = std::countr_zero(file->header().block_entries);
+  const auto number = static_cast<std::uint32_t>(number_of(canonical, metric));
+  return std::make_unique<Table>(Table{*std::move(file), Indexer(rules_->board, canonical), number, shift});
+}
+
+}  // namespace lunette

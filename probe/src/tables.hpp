@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "lunette/compress/table_file.hpp"
+#include "lunette/index/indexer.hpp"
+#include "lunette/index/material.hpp"
+#include "lunette/rules/ruleset.hpp"
+
+namespace lunette {
+
+/// An opened table and what is needed to read it.
+struct Table {
+  TableFile file;
+  Indexer indexer;
+  std::uint32_t number;  ///< its key in the block cache
+  int block_shift;       ///< log2 of the entries in a block
+};
+
+/// The table files of one ruleset in several directories, each opened on its first use and kept.
+///
+/// A missing table is not remembered: it is looked for at each use (one system call a directory), so that an
+/// instance sees tables that a running build finishes. A file that cannot be used (damaged, newer, foreign) is
+/// remembered with its size and time of last write and tried again when these change. Refusals of the operating
+/// system are not remembered. The first directory that holds the file decides: a damaged file is never passed over
+/// in favour of another directory's.
+class Tables {
+ public:
+  Tables(const Ruleset& rules, std::vector<std::filesystem::path> directories);
+
+  /// The opened table of a canonical class of at most max_table_pieces pieces. Errors: missing_table,
+  /// missing_metric, wrong_ruleset, unknown_version, corrupt_file, io_error. Thread-safe; takes no lock once opened.
+  Result<const Table*> find(const Material& canonical, Metric metric);
+
+  /// True if the table is open or its file is there, usable or not. Thread-safe.
+  bool has(const Material& canonical, Metric metric);
+
+ private:
+  static constexpr std::size_t metric_count = 3;
+  /// Multisets of at most eight pieces of four kinds: 12 over 4.
+  static constexpr std::size_t class_count = 495;
+
+  /// What was wrong with a file that looked so.
+  struct Failure {
+    std::filesystem::path path;
+    std::uintmax_t bytes;
+    std::filesystem::file_time_type written;
+    Error error;
+  };
+  struct Slot {
+    std::atomic<const Table*> table{nullptr};
+    std::optional<Failure> failure;  // guarded by opening_
+  };
+
+  static std::size_t number_of(const Material& material, Metric metric) noexcept;
+  Result<std::optional<std::filesystem::path>> locate(const Material& canonical, Metric metric) const;
+  Error missing(const Material& canonical, Metric metric);
+  Result<const Table*> open(const std::filesystem::path& path, const Material& canonical, Metric metric);
+  Result<std::unique_ptr<Table>> read(const std::filesystem::path& path, const Material& canonical,
+                                      Metric metric) const;
+
+  const Ruleset* rules_;
+  std::vector<std::filesystem::path> directories_;
+  std::mutex opening_;
+  std::vector<std::unique_ptr<const Table>> opened_;  // guarded by opening_
+  std::array<Slot, class_count * metric_count> slots_;
+};
+
+/// "traditional/KKKvK.wdl", as error messages name a table.
+std::string table_name(const Ruleset& rules, const Material& canonical, Metric metric);
+
+}  // namespace lunette

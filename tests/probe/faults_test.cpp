@@ -1,0 +1,405 @@
+// What is not there, not right or not asked rightly: each has its own error, and none is answered from.
+
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "catch.hpp"
+#include "fixture.hpp"
+
+using namespace lunette;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Bytes = std::vector<char>;
+
+Bytes read_bytes(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// By rename, as the writer does: a mapped file must never shrink under its reader.
+void replace_bytes(const fs::path& path, const Bytes& bytes) {
+  const fs::path other = path.string() + ".new";
+  std::ofstream(other, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  fs::rename(other, path);
+}
+
+/// A copy of a ruleset's 3-piece tables that may be damaged.
+class Copy {
+ public:
+  explicit Copy(std::string_view rules) : world(three_pieces(rules)) {
+    fs::copy(world.directory.path(), directory.path(), fs::copy_options::recursive);
+  }
+  fs::path file(std::string_view name, Metric metric) const {
+    return table_path(directory.path(), world.truth.rules().name, material(name), metric);
+  }
+  Tablebase open() const { return *Tablebase::open(world.truth.rules(), {{directory.path()}, 1 << 20}); }
+  Position at(std::string_view fen) const { return position(world.truth.rules(), fen); }
+
+  const World& world;
+  TemporaryDirectory directory;
+};
+
+template <class T>
+bool fails(const Result<T>& result, ErrorCode code, std::string_view words) {
+  if (result) return false;
+  CAPTURE(to_string(result.error().code), result.error().message);
+  CHECK(result.error().code == code);
+  CHECK(result.error().message.find(words) != std::string::npos);
+  CHECK(result.error().message.find('\n') == std::string::npos);
+  return result.error().code == code && result.error().message.find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a directory that is none is refused when it is opened") {
+  const Ruleset& rules = ruleset("brazilian");
+  const TemporaryDirectory directory;
+  CHECK(fails(Tablebase::open(rules, {}), ErrorCode::bad_argument, "no directory"));
+  CHECK(fails(Tablebase::open(rules, {{directory.path() / "nowhere"}}), ErrorCode::io_error, "nowhere"));
+  std::ofstream(directory.path() / "file") << "text";
+  CHECK(fails(Tablebase::open(rules, {{directory.path(), directory.path() / "file"}}), ErrorCode::io_error, "file"));
+  CHECK(Tablebase::open(rules, {{directory.path()}}));
+}
+
+TEST_CASE("a missing table is named, and used as soon as it is there") {
+  const World& world = three_pieces("traditional");
+  const TemporaryDirectory directory;
+  const auto tables = Tablebase::open(world.truth.rules(), {{directory.path()}});
+  REQUIRE(tables);
+  const Position seen = position(world.truth.rules(), "B:WK30,31:BK1");
+  CHECK(fails(tables->probe_wdl(seen), ErrorCode::missing_table, "traditional/KMvK.wdl"));
+  CHECK(fails(tables->probe(seen), ErrorCode::missing_table, "traditional/KMvK.wdl"));
+  CHECK(fails(tables->probe_dtc(seen), ErrorCode::missing_table, "traditional/KMvK.dtc"));
+  CHECK(fails(tables->probe_dtw(seen), ErrorCode::missing_table, "traditional/KMvK.dtw"));
+  CHECK(fails(tables->table(material("KvKM"), Metric::dtw), ErrorCode::missing_table, "traditional/KMvK.dtw"));
+  CHECK_FALSE(tables->covers(material("KMvK")));
+
+  brute::write_class(world.truth, material("KMvK"), directory.path());
+  const auto value = tables->probe(seen);
+  REQUIRE(value);
+  CHECK(static_cast<int>(value->wdl) == world.truth.wdl(seen));
+  CHECK(tables->covers(material("KvKM")));
+  // Its moves lead to tables that are not there.
+  CHECK(fails(tables->probe_moves(position(world.truth.rules(), "W:WK30,5:BK32")), ErrorCode::missing_table,
+              "traditional/KKvK.wdl"));
+  CHECK(fails(tables->best_line(position(world.truth.rules(), "W:WK30,5:BK32")), ErrorCode::missing_table,
+              "traditional/KKvK.wdl"));
+}
+
+TEST_CASE("a missing distance is absent from an answer and an error where it is needed") {
+  const Copy copy("german");
+  fs::remove(copy.file("KKvK", Metric::dtw));
+  const Tablebase tables = copy.open();
+  const Position seen = copy.at("B:WK30,K31:BK1");
+  CHECK(fails(tables.probe_dtw(seen), ErrorCode::missing_metric, "german/KKvK.dtw"));
+  CHECK(fails(tables.probe_wdl(seen, {1, {}, {}}), ErrorCode::missing_metric, "german/KKvK.dtw"));
+  CHECK(fails(tables.probe_wdl(seen, {{}, {}, 20}), ErrorCode::missing_metric, "german/KKvK.dtw"));
+  CHECK(tables.probe_wdl(seen));
+  CHECK(tables.probe_wdl(seen, {0, {}, {}}));
+  const auto answer = tables.probe(copy.at("W:WK1,K4:BK10"));  // 1 takes 10
+  REQUIRE(answer);
+  CHECK(answer->wdl == Wdl::win);
+  CHECK(answer->dtc == 1);
+  CHECK_FALSE(answer->dtw);
+  CHECK(tables.has(material("KKvK"), Metric::dtc));
+  CHECK_FALSE(tables.has(material("KKvK"), Metric::dtw));
+}
+
+TEST_CASE("more than eight pieces are not covered, unless the game is over") {
+  const TemporaryDirectory directory;
+  for (const Ruleset& rules : all_rulesets()) {
+    CAPTURE(rules.name);
+    const auto tables = Tablebase::open(rules, {{directory.path()}});
+    REQUIRE(tables);
+    const Position nine = position(rules, "W:W28,29,30,31,32:B1,2,3,4");
+    CHECK(fails(tables->probe_wdl(nine), ErrorCode::not_covered, "9 pieces"));
+    CHECK(fails(tables->probe_moves(nine), ErrorCode::not_covered, "9 pieces"));
+    CHECK(fails(tables->table(material_of(nine), Metric::wdl), ErrorCode::not_covered, "too many"));
+    CHECK_FALSE(tables->has(material_of(nine), Metric::wdl));
+    CHECK_FALSE(tables->covers(material_of(nine)));
+
+    // rules.md: mutual blockade, either side to move.
+    for (const char* side : {"W", "B"}) {
+      const std::string fen = rules.board == Board::b8 ? ":W17-24:B9-16" : ":W26-35:B16-25";
+      const auto probe = tables->probe_moves(position(rules, side + fen));
+      REQUIRE(probe);
+      const bool drawn = rules.name == "traditional" || rules.name == "minor" || rules.name == "polish";
+      CHECK(probe->answer.wdl == (drawn ? Wdl::draw : Wdl::loss));
+      CHECK(probe->answer.dtw == (drawn ? std::nullopt : std::optional<int>(0)));
+      CHECK(probe->answer.dtc == (drawn ? std::nullopt : std::optional<int>(0)));
+      CHECK(probe->moves.empty());
+    }
+  }
+}
+
+TEST_CASE("a finished game needs no table") {
+  const TemporaryDirectory directory;
+  const Ruleset& rules = ruleset("traditional");
+  const auto tables = Tablebase::open(rules, {{directory.path()}});
+  REQUIRE(tables);
+  for (const char* fen :
+       {"W:W:BK1", "B:W1-12:B", "W:W:B1,2,3,4,5,6,7,8,9,10,11,12", "W:W5:B1,K9,14", "B:WK8,K11:BK4"}) {
+    CAPTURE(fen);
+    const auto answer = tables->probe(position(rules, fen));
+    REQUIRE(answer);
+    CHECK(answer->wdl == Wdl::loss);
+    CHECK(answer->dtw == 0);
+    CHECK(answer->dtc == 0);
+  }
+  // A blocked lone king has lost however far the count is.
+  CHECK(*tables->probe_wdl(position(rules, "B:WK8,K11:BK4"), {12, {}, {}}) == Wdl::loss);
+  // The last move into a finished game is found without a table too, the position before it is not.
+  CHECK(fails(tables->probe_moves(position(rules, "B:WK11:BK4")), ErrorCode::missing_table, "traditional/KvK.wdl"));
+}
+
+TEST_CASE("an illegal position is refused with its reason") {
+  const Tablebase tables = three_pieces("brazilian").open();
+  const auto kings = [](Bitboard white, Bitboard black) { return Position{{}, {white, black}, Color::white}; };
+  Position man_home = kings(0, 1U << 20);
+  man_home.men[0] = 1;
+  Position crowded = kings(0, 1U << 20);
+  crowded.men[0] = Geometry<Board::b8>::all & ~Geometry<Board::b8>::white_promotion & ~(Bitboard{1} << 20);
+  const std::vector<std::pair<Position, PositionFault>> cases{
+      {kings(Bitboard{1} << 40, 2), PositionFault::square_out_of_range},
+      {kings(2, 2), PositionFault::overlap},
+      {man_home, PositionFault::man_on_promotion_row},
+      {crowded, PositionFault::too_many_pieces},
+      {kings(2, 0), PositionFault::game_over},
+      {kings(0, 0), PositionFault::game_over}};
+  for (const auto& [bad, fault] : cases) {
+    CAPTURE(to_string(fault));
+    const auto code = ErrorCode::illegal_position;
+    CHECK(fails(tables.probe_wdl(bad), code, to_string(fault)));
+    CHECK(fails(tables.probe_dtc(bad), code, to_string(fault)));
+    CHECK(fails(tables.probe_dtw(bad), code, to_string(fault)));
+    CHECK(fails(tables.probe(bad), code, to_string(fault)));
+    CHECK(fails(tables.probe_moves(bad), code, to_string(fault)));
+    CHECK(fails(tables.best_line(bad), code, to_string(fault)));
+  }
+}
+
+TEST_CASE("a refused count is refused by every probe that takes one") {
+  const Tablebase tables = three_pieces("german").open();
+  const Position seen = position(tables.rules(), "B:WK30,31:BK1");
+  const CountRequest count{3, {}, {}};
+  CHECK(fails(tables.probe_wdl(seen, count), ErrorCode::bad_count, "men"));
+  CHECK(fails(tables.probe(seen, count), ErrorCode::bad_count, "men"));
+  CHECK(fails(tables.probe_moves(seen, count), ErrorCode::bad_count, "men"));
+  CHECK(fails(tables.best_line(seen, count), ErrorCode::bad_count, "men"));
+}
+
+TEST_CASE("a table of another ruleset or count limit is refused") {
+  const World& minor = three_pieces("minor");
+  const World& german = three_pieces("german");
+  const TemporaryDirectory directory;
+  fs::copy(minor.directory.path() / "minor", directory.path() / "german");
+  const auto tables = Tablebase::open(german.truth.rules(), {{directory.path()}});
+  REQUIRE(tables);
+  const Position seen = position(german.truth.rules(), "B:WK30,31:BK1");
+  CHECK(fails(tables->probe_wdl(seen), ErrorCode::wrong_ruleset, "minor"));
+  CHECK(fails(tables->read_values(material("KMvK"), Metric::wdl, Color::white), ErrorCode::wrong_ruleset, "minor"));
+
+  Ruleset longer = german.truth.rules();
+  longer.count->limit = 20;
+  const auto other = Tablebase::open(longer, {{german.directory.path()}});
+  REQUIRE(other);
+  CHECK(fails(other->probe_wdl(seen), ErrorCode::wrong_ruleset, "count limit of 15, not of 20"));
+}
+
+TEST_CASE("a table under the name of another is refused") {
+  const Copy copy("brazilian");
+  fs::copy_file(copy.file("KKvM", Metric::wdl), copy.file("KMvK", Metric::wdl), fs::copy_options::overwrite_existing);
+  fs::copy_file(copy.file("KKvK", Metric::dtc), copy.file("KKvK", Metric::dtw), fs::copy_options::overwrite_existing);
+  const Tablebase tables = copy.open();
+  CHECK(fails(tables.probe_wdl(copy.at("B:WK30,31:BK1")), ErrorCode::corrupt_file, "holds KKvM.wdl"));
+  CHECK(fails(tables.probe_dtw(copy.at("B:WK30,K31:BK1")), ErrorCode::corrupt_file, "holds KKvK.dtc"));
+  // A damaged distance is not passed over as a missing one would be.
+  CHECK(fails(tables.probe(copy.at("W:WK1,K4:BK10")), ErrorCode::corrupt_file, "KKvK"));
+}
+
+TEST_CASE("a damaged header is refused until the file is another") {
+  const Copy copy("brazilian");
+  const fs::path path = copy.file("KMvK", Metric::wdl);
+  const Bytes good = read_bytes(path);
+  const Position seen = copy.at("B:WK30,31:BK1");
+  const Tablebase tables = copy.open();
+  Bytes bad = good;
+  bad[20] = static_cast<char>(bad[20] ^ 1);
+  replace_bytes(path, bad);
+  for (int i = 0; i < 3; ++i) CHECK(fails(tables.probe_wdl(seen), ErrorCode::corrupt_file, "KMvK.wdl"));
+  replace_bytes(path, Bytes(good.begin(), good.begin() + 100));
+  CHECK(fails(tables.probe_wdl(seen), ErrorCode::corrupt_file, "KMvK.wdl"));
+  replace_bytes(path, {});
+  CHECK_FALSE(tables.probe_wdl(seen));
+  Bytes newer = good;
+  newer[8] = 99;
+  replace_bytes(path, newer);
+  CHECK(fails(tables.probe_wdl(seen), ErrorCode::unknown_version, "99"));
+  fs::remove(path);
+  CHECK(fails(tables.probe_wdl(seen), ErrorCode::missing_table, "brazilian/KMvK.wdl"));
+  fs::create_directory(path);
+  CHECK(fails(tables.probe_wdl(seen), ErrorCode::io_error, "KMvK.wdl"));
+  fs::remove(path);
+  replace_bytes(path, good);
+  const auto value = tables.probe_wdl(seen);
+  REQUIRE(value);
+  CHECK(static_cast<int>(*value) == copy.world.truth.wdl(seen));
+}
+
+TEST_CASE("nothing is answered from a damaged block, everything from the others") {
+  const Copy copy("brazilian");
+  const fs::path path = copy.file("KKvK", Metric::dtw);
+  Bytes bytes = read_bytes(path);
+  const std::size_t middle = bytes.size() / 2;  // far behind the header and the index
+  bytes[middle] = static_cast<char>(bytes[middle] ^ 0x10);
+  replace_bytes(path, bytes);
+  const Tablebase tables = copy.open();
+  const Indexer& indexer = copy.world.truth.classes().at(material("KKvK")).indexer;
+  int refused = 0;
+  int right = 0;
+  for (const Color side : {Color::white, Color::black}) {
+    for (Index index = 0; index < indexer.size(); ++index) {
+      Position seen = indexer.unrank(index);
+      seen.side = side;
+      const auto plies = tables.probe_dtw(seen);
+      if (plies) {
+        if (plies->value_or(-1) == copy.world.truth.dtw(seen)) ++right;
+        continue;
+      }
+      if (plies.error().code != ErrorCode::corrupt_file) FAIL("another error: " << plies.error().message);
+      if (plies.error().message.find("KKvK.dtw: block ") == std::string::npos) FAIL(plies.error().message);
+      ++refused;
+    }
+  }
+  CHECK(refused == 1024);  // exactly the entries of one block
+  CHECK(refused + right == static_cast<int>(2 * indexer.size()));
+  const bool white_damaged = !tables.read_values(material("KKvK"), Metric::dtw, Color::white);
+  const bool black_damaged = !tables.read_values(material("KKvK"), Metric::dtw, Color::black);
+  CHECK(white_damaged != black_damaged);
+}
+
+TEST_CASE("no flipped byte makes a wrong answer") {
+  const Copy copy("brazilian");
+  const fs::path path = copy.file("KvM", Metric::wdl);
+  const Bytes good = read_bytes(path);
+  const Indexer& indexer = copy.world.truth.classes().at(material("KvM")).indexer;
+  std::mt19937 random(71);
+  for (std::size_t byte = 0; byte < good.size(); byte += 1 + random() % 4) {
+    Bytes bad = good;
+    bad[byte] = static_cast<char>(bad[byte] ^ (1 + random() % 255));
+    replace_bytes(path, bad);
+    const Tablebase tables = copy.open();
+    for (Index index = 0; index < indexer.size(); index += 1 + random() % 50) {
+      const Position seen = indexer.unrank(index);
+      const auto value = tables.probe_wdl(seen);
+      if (value && static_cast<int>(*value) != copy.world.truth.wdl(seen)) FAIL("byte " << byte << " changes a value");
+    }
+  }
+}
+
+TEST_CASE("a file replaced while open stays in use with its old contents") {
+  const Copy copy("brazilian");
+  const fs::path path = copy.file("KKvK", Metric::wdl);
+  const Tablebase before = copy.open();
+  const Position seen = copy.at("B:WK30,K31:BK1");
+  REQUIRE(before.probe_wdl(seen));
+  // Every position lost: a valid file with other values.
+  REQUIRE(write_table(path, TableFile::open(path)->header(), [](int, std::uint64_t, std::span<ValueCode> out) {
+    std::fill(out.begin(), out.end(), encode_wdl(Wdl::loss));
+  }));
+  const Indexer& indexer = copy.world.truth.classes().at(material("KKvK")).indexer;
+  for (Index index = 0; index < indexer.size(); index += 97) {
+    const Position other = indexer.unrank(index);
+    if (static_cast<int>(*before.probe_wdl(other)) != copy.world.truth.wdl(other)) FAIL("a value of the new file");
+  }
+  CHECK(*copy.open().probe_wdl(seen) == Wdl::loss);
+  fs::remove(path);
+  CHECK(static_cast<int>(*before.probe_wdl(seen)) == copy.world.truth.wdl(seen));
+}
+
+TEST_CASE("directories are searched in order and the first that has a file decides") {
+  const World& world = three_pieces("brazilian");
+  const Ruleset& rules = world.truth.rules();
+  const TemporaryDirectory first;
+  const TemporaryDirectory second;
+  for (const auto& [name, values] : world.truth.classes()) {
+    brute::write_class(world.truth, name, name.men() == 0 ? first.path() : second.path());
+  }
+  const auto both = Tablebase::open(rules, {{first.path(), second.path()}});
+  REQUIRE(both);
+  CHECK(both->missing(3).empty());
+  CHECK(both->probe_moves(position(rules, "W:WK30,5:BK32")));
+
+  const fs::path damaged = table_path(first.path(), rules.name, material("KMvK"), Metric::wdl);
+  std::ofstream(damaged) << "not a table";
+  const auto opened_first = Tablebase::open(rules, {{first.path(), second.path()}});
+  const auto opened_last = Tablebase::open(rules, {{second.path(), first.path()}});
+  const Position seen = position(rules, "B:WK30,31:BK1");
+  CHECK(fails(opened_first->probe_wdl(seen), ErrorCode::corrupt_file, damaged.string()));
+  CHECK(opened_last->probe_wdl(seen));
+}
+
+TEST_CASE("what is there and what is missing") {
+  const Copy copy("german");
+  fs::remove(copy.file("KKvM", Metric::wdl));
+  const Tablebase tables = copy.open();
+  std::vector<Material> expected = enumerate_materials(3);
+  std::erase(expected, material("KKvM"));
+  CHECK(tables.tables() == expected);
+  CHECK(tables.missing(3) == std::vector{material("KKvM")});
+  CHECK(tables.missing(3, 1).empty());
+  CHECK(tables.missing(4).size() == 1 + enumerate_materials(4).size() - enumerate_materials(3).size());
+  CHECK(tables.missing(50).size() == tables.missing(max_table_pieces).size());
+  CHECK(tables.covers(material("KvKM")));
+  CHECK(tables.covers(Material{3, 9, 0, 0}));
+  CHECK_FALSE(tables.covers(material("MvKK")));
+  CHECK(tables.has(material("MvKK"), Metric::dtw));
+  CHECK_FALSE(tables.has(Material{3, 0, 0, 0}, Metric::wdl));
+  CHECK(fails(tables.table(Material{3, 0, 0, 0}, Metric::wdl), ErrorCode::bad_argument, "without pieces"));
+}
+
+TEST_CASE("bulk reading refuses what is not stored and reads what is") {
+  const World& world = three_pieces("german");
+  const Tablebase tables = world.open();
+  CHECK(fails(tables.read_values(material("KvKK"), Metric::wdl, Color::white), ErrorCode::bad_argument, "KKvK"));
+  CHECK(fails(tables.read_values(material("KvK"), Metric::wdl, Color::black), ErrorCode::bad_argument, "own colour"));
+  CHECK(fails(tables.read_values(material("KKKvK"), Metric::wdl, Color::white), ErrorCode::missing_table, "KKKvK.wdl"));
+
+  const auto file = tables.table(material("KKvK"), Metric::dtc);
+  REQUIRE(file);
+  CHECK((*file)->header().metric == Metric::dtc);
+  const auto all = tables.read_values(material("KKvK"), Metric::dtc, Color::black);
+  REQUIRE(all);
+  const auto& truth = world.truth.classes().at(material("KKvK")).dtc[1];
+  REQUIRE(all->size() == truth.size());
+  CHECK(std::equal(all->begin(), all->end(), truth.begin(), [](ValueCode code, int dtc) { return code == dtc + 1; }));
+  std::vector<ValueCode> streamed;
+  for (std::uint64_t block = 0; block < (*file)->blocks(); ++block) {
+    std::vector<ValueCode> part((*file)->block_size(block));
+    REQUIRE(tables.read_block_values(material("KKvK"), Metric::dtc, Color::black, block, part));
+    streamed.insert(streamed.end(), part.begin(), part.end());
+  }
+  CHECK(streamed == *all);
+  std::vector<ValueCode> part(1024);
+  const auto read = [&](std::uint64_t block, std::size_t size) {
+    return tables.read_block_values(material("KKvK"), Metric::dtc, Color::black, block, std::span(part).first(size));
+  };
+  CHECK(fails(read((*file)->blocks(), 1024), ErrorCode::bad_argument, "no block"));
+  CHECK(fails(read(0, 1000), ErrorCode::bad_argument, "1000 entries"));
+}
+
+TEST_CASE("an instance can be moved") {
+  const World& world = three_pieces("german");
+  const Position seen = position(world.truth.rules(), "B:WK30,31:BK1");
+  Tablebase first = world.open();
+  REQUIRE(first.probe_wdl(seen));
+  Tablebase second = std::move(first);
+  CHECK(second.probe_wdl(seen));
+  first = world.open();
+  second = std::move(first);
+  CHECK(static_cast<int>(*second.probe_wdl(seen)) == world.truth.wdl(seen));
+  CHECK(second.rules().name == "german");
+}

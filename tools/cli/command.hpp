@@ -1,0 +1,36 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <vector>
+
+#include "lunette/rules/result.hpp"
+#include "output.hpp"
+
+namespace lunette::cli {
+
+/// Exit statuses of the contract (design.md, "Command line"). A run stopped by a signal ends with 128 + its number.
+enum class ExitStatus : int { success = 0, no = 1, failure = 2, interrupted = 130, terminated = 143 };
+
+/// One subcommand: it declares its options, which CLI11 then fills, and runs. A returned error becomes the one
+/// line on stderr and ExitStatus::failure.
+class Command {
+ public:
+  virtual ~Command() = default;
+  /// Adds the subcommand to `program` with its options, help and example.
+  virtual CLI::App& declare(CLI::App& program) = 0;
+  virtual Result<ExitStatus> run(Output& output) = 0;
+};
+
+std::unique_ptr<Command> make_rulesets();
+std::unique_ptr<Command> make_moves();
+std::unique_ptr<Command> make_perft();
+std::unique_ptr<Command> make_build();
+std::unique_ptr<Command> make_probe();
+std::unique_ptr<Command> make_line();
+std::unique_ptr<Command> make_stats();
+std::unique_ptr<Command> make_verify();
+std::unique_ptr<Command> make_diagonal();
+std::unique_ptr<Command> make_info();
+
+}  // namespace lunette::cli

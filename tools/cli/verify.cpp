@@ -1,0 +1,113 @@
+#include "lunette/gen/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "command.hpp"
+#include "lunette/report/json.hpp"
+#include "lunette/report/words.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+#include "signals.hpp"
+
+namespace lunette::cli {
+namespace {
+
+Json report_json(const VerifyOptions& options, const VerifyReport& report) {
+  Json object;
+  object["rules"] = options.rules->name;
+  object["full"] = options.full;
+  object["tables"] = report.tables;
+  object["entries"] = report.entries;
+  object["probed"] = report.probed;
+  object["finding_count"] = report.finding_count;
+  Json& findings = object["findings"] = Json::array();
+  for (const Finding& finding : report.findings) {
+    Json entry;
+    entry["table"] = finding.table;
+    entry["fen"] = finding.fen.empty() ? Json(nullptr) : Json(finding.fen);
+    entry["message"] = finding.message;
+    findings.push_back(std::move(entry));
+  }
+  return object;
+}
+
+std::string finding_text(const Finding& finding) {
+  if (finding.fen.empty()) return fmt::format("{}: {}\n", finding.table, finding.message);
+  return fmt::format("{}: {}: {}\n", finding.table, finding.fen, finding.message);
+}
+
+std::string success_text(const VerifyOptions& options, const VerifyReport& report) {
+  const std::string tables = amount(report.tables, "table", "tables");
+  if (!options.full) return fmt::format("{}: {} read, nothing wrong\n", options.rules->name, tables);
+  return fmt::format("{}: {}, {} recomputed, {} also probed, nothing wrong\n", options.rules->name, tables,
+                     amount(report.entries, "entry", "entries"), grouped(report.probed));
+}
+
+class Verify : public Command {
+ public:
+  CLI::App& declare(CLI::App& program) override {
+    CLI::App& parser = *program.add_subcommand("verify", "Check table files and their contents");
+    add_rules(parser, options_.rules);
+    add_directory(parser, options_.directory);
+    parser.add_flag("--full", options_.full, "Recompute every entry from its successors");
+    const auto parse_path = [](std::string_view text) -> Result<std::filesystem::path> {
+      return std::filesystem::path(text);
+    };
+    add_value(parser, "--against", options_.against, parse_path, "MANIFEST", "Compare with this manifest.json too");
+    add_threads(parser, options_.threads);
+    add_json(parser, json_);
+    add_materials(parser, "MATERIAL", options_.materials, "Classes such as KKKvK (default: all that are there)");
+    parser.footer(
+        "Without --full: headers, checksums and the manifest. What is wrong is printed a line each, and the exit\n"
+        "status is then 1.\n\n"
+        "Example:\n  lunette verify --rules traditional --tables tables --full");
+    return parser;
+  }
+
+  Result<ExitStatus> run(Output& output) override {
+    const StopSignals signals;
+    ProgressDisplay display;
+    options_.progress = [&](const ProgressEvent& event) { display.show(event); };
+    options_.stop = [&] { return signals.arrived().has_value(); };
+    const Result<VerifyReport> report = verify(options_);
+    display.clear();
+    if (!report) {
+      const std::optional<int> signal = signals.arrived();
+      if (report.error().code != ErrorCode::interrupted || !signal) return report.error();
+      print_error(fmt::format("lunette verify: {}", report.error().message));
+      return exit_status(*signal);
+    }
+    print(*report, output);
+    return report->finding_count == 0 ? ExitStatus::success : ExitStatus::no;
+  }
+
+ private:
+  void print(const VerifyReport& report, Output& output) const {
+    if (json_) {
+      output.line(write_json(report_json(options_, report)));
+    } else if (report.finding_count == 0) {
+      output.write(success_text(options_, report));
+    }
+    if (report.finding_count == 0) return;
+    if (!json_) {
+      for (const Finding& finding : report.findings) output.write(finding_text(finding));
+    }
+    const bool cut_short = report.finding_count > report.findings.size();
+    print_error(fmt::format("lunette verify: {} in {}{}", amount(report.finding_count, "finding", "findings"),
+                            amount(report.tables, "table", "tables"),
+                            cut_short ? fmt::format(", the first {} listed", grouped(report.findings.size())) : ""));
+  }
+
+  VerifyOptions options_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_verify() {
+  return std::make_unique<Verify>();
+}
+
+}  // namespace lunette::cli
