@@ -18,9 +18,13 @@ constexpr std::uint8_t draw = 2;
 constexpr std::uint8_t cursed_win = 3;
 constexpr std::uint8_t win = 4;
 
-constexpr std::uint8_t seen_from_the_other_side(std::uint8_t code) { return static_cast<std::uint8_t>(win - code); }
+constexpr std::uint8_t seen_from_the_other_side(std::uint8_t code) {
+  return static_cast<std::uint8_t>(win - code);
+}
 
-constexpr std::uint16_t code_of_plies(int plies) { return static_cast<std::uint16_t>(plies + 1); }
+constexpr std::uint16_t code_of_plies(int plies) {
+  return static_cast<std::uint16_t>(plies + 1);
+}
 
 // A win and a loss proper first, then, on what these leave open, the values that the count changes.
 struct Phase {
@@ -117,8 +121,7 @@ class ConversionSolver final : public UnitSolver {
     for (const ManMove& move : face.man_moves) {
       if ((move.to & kings) != 0) continue;
       man_can_move = true;
-      best = std::max(best, seen_from_the_other_side(
-                                seen_[move.code(position.kings[0], position.kings[1])]));
+      best = std::max(best, seen_from_the_other_side(seen_[move.code(position.kings[0], position.kings[1])]));
     }
     const int king_moves = count_king_moves<Moves>(position);
     if (!man_can_move && king_moves == 0) {

@@ -34,8 +34,7 @@ void count_values(const ClassArrays& arrays, std::size_t side, Index first, Inde
   for (Index index = first; index < last; ++index) ++sum.counts[arrays.wdl[side][index]];
 }
 
-void measure(const ClassArrays& arrays, Metric metric, std::size_t side, Index first, Index last,
-             SideStatistics& sum) {
+void measure(const ClassArrays& arrays, Metric metric, std::size_t side, Index first, Index last, SideStatistics& sum) {
   const std::vector<std::uint16_t>& codes = distances(arrays, metric, side);
   for (Index index = first; index < last; ++index) {
     const int plies = codes[index] - 1;
