@@ -4,9 +4,9 @@
 #include <tbb/task_arena.h>
 
 #include <new>
-#include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "class_builder.hpp"
 #include "existing_files.hpp"
@@ -31,12 +31,8 @@ Result<void> make_directory(const BuildOptions& options) {
   return {};
 }
 
-std::uint64_t entries_to_solve(const DetailedPlan& plan) {
-  return plan.summary.entries;
-}
-
 Result<void> build_classes(const BuildOptions& options, DetailedPlan& plan) {
-  Monitor monitor(options.progress, options.stop, entries_to_solve(plan));
+  Monitor monitor(options.progress, options.stop, plan.summary.entries);
   WorkingSet tables(*options.rules, options.directory, plan);
   for (std::size_t i = 0; i < plan.classes.size(); ++i) {
     ClassPlan& each = plan.classes[i];

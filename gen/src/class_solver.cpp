@@ -3,7 +3,8 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <optional>
+#include <array>
+#include <vector>
 
 #include "lunette/probe/count.hpp"
 #include "successors.hpp"

@@ -1,7 +1,10 @@
 #include <tbb/enumerable_thread_specific.h>
 
+#include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "face_scan.hpp"
 #include "lunette/compress/value.hpp"

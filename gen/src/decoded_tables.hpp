@@ -6,24 +6,16 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "code_view.hpp"
 #include "lunette/compress/table_file.hpp"
 #include "lunette/index/indexer.hpp"
-#include "lunette/index/material.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
+#include "table_id.hpp"
 
 namespace lunette::gen {
-
-/// One metric of one class.
-struct TableId {
-  Material material;  ///< canonical
-  Metric metric = Metric::wdl;
-  friend bool operator==(const TableId&, const TableId&) = default;
-};
 
 /// Opens a table file that holds what its name says; otherwise the errors of check_identity().
 Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "face_scan.hpp"
 #include "lunette/compress/value.hpp"

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <string>
 
-#include "decoded_tables.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
+#include "table_id.hpp"
 
 namespace lunette::gen {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "decoded_tables.hpp"
 #include "lunette/compress/table_file.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
+#include "table_id.hpp"
 
 namespace lunette::gen {
 

@@ -1,6 +1,13 @@
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "decoded_tables.hpp"

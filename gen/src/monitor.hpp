@@ -6,8 +6,8 @@
 #include <mutex>
 #include <string>
 
-#include "decoded_tables.hpp"
 #include "lunette/gen/progress.hpp"
+#include "table_id.hpp"
 
 namespace lunette::gen {
 

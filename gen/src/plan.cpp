@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <string>
+#include <utility>
 
 #include "class_solver.hpp"
 #include "existing_files.hpp"

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
+#include <vector>
 
 #include "expected_header.hpp"
 #include "lunette/compress/value_checksum.hpp"

@@ -2,10 +2,10 @@
 
 #include <filesystem>
 
-#include "decoded_tables.hpp"
 #include "lunette/compress/table_file.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
+#include "table_id.hpp"
 #include "unit_solver.hpp"
 
 namespace lunette::gen {

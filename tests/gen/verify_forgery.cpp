@@ -165,15 +165,15 @@ TEST_CASE("counted material is verified with its count") {
 }
 
 TEST_CASE("one changed value of an entry without a capture is named, whatever the checksums say") {
-  const BuiltSet traditional("traditional", 3, every_metric());
-  for (const Metric metric : every_metric()) expect_forgeries_found(traditional, material("KMvK"), metric, 20, 1);
-  const BuiltSet counted("historical", {material("KKvK"), material("MMvM")}, every_metric());
-  for (const Metric metric : every_metric()) {
-    expect_forgeries_found(counted, material("KKvK"), metric, 3, 2);
-    expect_forgeries_found(counted, material("MMvM"), metric, 3, 3);
-  }
+  const BuiltSet men("traditional", 3, every_metric());
+  const BuiltSet counted("german", {material("KKvK")}, every_metric());
   const BuiltSet own_flip("russian", {material("KMvKM")}, every_metric());
-  for (const Metric metric : every_metric()) expect_forgeries_found(own_flip, material("KMvKM"), metric, 2, 4);
+  for (const Metric metric : every_metric()) {
+    expect_forgeries_found(men, material("MMvM"), metric, 20, 1);
+    expect_forgeries_found(men, material("KMvK"), metric, 3, 2);
+    expect_forgeries_found(counted, material("KKvK"), metric, 3, 3);
+    expect_forgeries_found(own_flip, material("KMvKM"), metric, 1, 4);
+  }
 }
 
 TEST_CASE("a circle of wins that lead to each other is found where a distance is stored") {

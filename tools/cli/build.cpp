@@ -181,7 +181,7 @@ class Build : public Command {
 
   Result<ExitStatus> build_tables(Output& output) {
     const StopSignals signals;
-    ProgressDisplay display;
+    ProgressDisplay display(ProgressDisplay::Lines::tables);
     options_.progress = [&](const ProgressEvent& event) {
       if (json_ && event.kind == ProgressEvent::Kind::finished) {
         display.clear();

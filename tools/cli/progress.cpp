@@ -40,9 +40,15 @@ std::string scaled(double number) {
 }
 
 std::string subject_of(const ProgressEvent& event) {
-  const std::string table = event.material.pieces() > 0 ? table_name(event.material, event.metric) : std::string();
-  if (table.empty() || event.detail.empty()) return table + event.detail;
-  return fmt::format("{}: {}", table, event.detail);
+  // Whole classes are skipped, and single tables worked at.
+  const std::string subject =
+      event.kind == ProgressEvent::Kind::skipped ? event.material.name() : table_name(event.material, event.metric);
+  return event.detail.empty() ? subject : fmt::format("{}: {}", subject, event.detail);
+}
+
+/// The builder tells at the start of a class that a damaged file of it is made anew.
+bool tells_of_damage(const ProgressEvent& event) {
+  return event.kind == ProgressEvent::Kind::started && event.detail.find("damaged") != std::string::npos;
 }
 
 }  // namespace
@@ -51,7 +57,7 @@ std::string table_name(const Material& material, Metric metric) {
   return fmt::format("{}.{}", material.name(), to_string(metric));
 }
 
-ProgressDisplay::ProgressDisplay() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+ProgressDisplay::ProgressDisplay(Lines lines) : lines_(lines), terminal_(::isatty(STDERR_FILENO) == 1) {}
 
 ProgressDisplay::~ProgressDisplay() {
   clear();
@@ -69,12 +75,13 @@ void ProgressDisplay::show(const ProgressEvent& event) {
     begin_done_ = event.done;
     begin_seconds_ = event.seconds;
   }
-  if (event.kind == Kind::finished || event.kind == Kind::skipped) {
-    print_line(event, subject_of(event));
+  if (event.kind == Kind::finished || event.kind == Kind::skipped || tells_of_damage(event)) {
+    if (lines_ == Lines::tables) print_line(event, subject_of(event));
   } else if (terminal_) {
     if (due(bar_interval)) draw_bar(event);
   } else if (event.kind == Kind::advanced && due(line_interval)) {
-    print_line(event, fmt::format("{}, {}", subject_of(event), pace(event)));
+    const std::string pace_now = pace(event);
+    print_line(event, subject_of(event) + (pace_now.empty() ? "" : ", " + pace_now));
   }
 }
 

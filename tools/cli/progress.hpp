@@ -10,11 +10,13 @@
 namespace lunette::cli {
 
 /// Shows the events of a long run on stderr: on a terminal a bar with rate and remaining time, elsewhere plain
-/// lines, at most one every few seconds besides one for each table that is finished or skipped.
+/// lines, at most one every few seconds, besides one for each table that is finished or skipped if so wished.
 /// Not thread-safe: events come from one thread at a time.
 class ProgressDisplay {
  public:
-  ProgressDisplay();
+  enum class Lines : unsigned char { pace, tables };  ///< tables: one for each table too
+
+  explicit ProgressDisplay(Lines lines);
   /// Takes the bar away; what is printed next starts on an empty line.
   ~ProgressDisplay();
   ProgressDisplay(const ProgressDisplay&) = delete;
@@ -31,6 +33,7 @@ class ProgressDisplay {
   void print_line(const ProgressEvent& event, const std::string& text);
   std::string pace(const ProgressEvent& event);
 
+  Lines lines_;
   bool terminal_;
   bool drawn_ = false;
   Clock::time_point last_ = Clock::now();

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 #include "command.hpp"
 #include "lunette/report/json.hpp"
@@ -45,6 +48,15 @@ std::string success_text(const VerifyOptions& options, const VerifyReport& repor
                      amount(report.entries, "entry", "entries"), grouped(report.probed));
 }
 
+/// A file that is there: a run of minutes should not end with the news that it is not.
+Result<std::filesystem::path> parse_file(std::string_view text) {
+  const std::filesystem::path path(text);
+  std::error_code failure;
+  if (std::filesystem::is_regular_file(path, failure)) return path;
+  const std::string reason = failure ? failure.message() : "not a file";
+  return Error{ErrorCode::io_error, fmt::format("'{}': {}", text, reason)};
+}
+
 class Verify : public Command {
  public:
   CLI::App& declare(CLI::App& program) override {
@@ -52,10 +64,7 @@ class Verify : public Command {
     add_rules(parser, options_.rules);
     add_directory(parser, options_.directory);
     parser.add_flag("--full", options_.full, "Recompute every entry from its successors");
-    const auto parse_path = [](std::string_view text) -> Result<std::filesystem::path> {
-      return std::filesystem::path(text);
-    };
-    add_value(parser, "--against", options_.against, parse_path, "MANIFEST", "Compare with this manifest.json too");
+    add_value(parser, "--against", options_.against, parse_file, "MANIFEST", "Compare with this manifest.json too");
     add_threads(parser, options_.threads);
     add_json(parser, json_);
     add_materials(parser, "MATERIAL", options_.materials, "Classes such as KKKvK (default: all that are there)");
@@ -68,7 +77,7 @@ class Verify : public Command {
 
   Result<ExitStatus> run(Output& output) override {
     const StopSignals signals;
-    ProgressDisplay display;
+    ProgressDisplay display(ProgressDisplay::Lines::pace);
     options_.progress = [&](const ProgressEvent& event) { display.show(event); };
     options_.stop = [&] { return signals.arrived().has_value(); };
     const Result<VerifyReport> report = verify(options_);

@@ -44,12 +44,17 @@ struct BuildPlan {
   double seconds = 0;
 };
 
-/// Looks at what is in the directory and plans the rest. Nothing is written. Errors: bad_argument, io_error.
+/// Looks at what is in the directory and plans the rest. Every file that is there is read once and its checksums are
+/// checked: a finished one is skipped untouched. Nothing is written. Errors: bad_argument, io_error, and for a file of
+/// another ruleset, count limit, table or format version, which is never replaced: wrong_ruleset, corrupt_file,
+/// unknown_version.
 Result<BuildPlan> plan_build(const BuildOptions& options);
 
 /// Plans, refuses with out_of_memory if a step does not fit (the bytes needed in the message), solves what is missing in order, writes each
 /// table atomically, then the manifest. A damaged or foreign file of ours is reported, not overwritten silently:
-/// a file whose checksum fails is rebuilt (the event says so). Stopping or dying loses at most the class at work.
+/// a file whose checksum fails is rebuilt (the event says so). Stopping or dying loses at most the class at work; the
+/// temporary files of builders that died on this machine are removed. The bytes do not depend on threads or memory.
+/// Errors: those of plan_build, out_of_memory, interrupted, io_error.
 Result<BuildPlan> build(const BuildOptions& options);
 
 /// Rewrites DIR/<ruleset>/manifest.json from the table files that are there.

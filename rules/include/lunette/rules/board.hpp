@@ -25,7 +25,7 @@ class Square {
   constexpr Square() = default;
   constexpr explicit Square(int number) : number_(static_cast<std::uint8_t>(number)) {}
   constexpr int number() const { return number_; }
-  friend constexpr auto operator<=>(Square, Square) = default;
+  friend constexpr auto operator<=>(Square, Square) = default;  // NOLINT(modernize-use-nullptr): not in the source
 
  private:
   std::uint8_t number_ = 0;
