@@ -16,7 +16,8 @@ namespace lunette::testing {
 /// Held by one process at a time, so that the cases of a test program which run side by side build once.
 class FileLock {
  public:
-  explicit FileLock(const std::filesystem::path& path) : file_(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+  explicit FileLock(const std::filesystem::path& path)
+      : file_(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
     if (file_ < 0 || ::flock(file_, LOCK_EX) != 0) throw std::runtime_error("cannot lock " + path.string());
   }
   ~FileLock() { ::close(file_); }

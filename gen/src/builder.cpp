@@ -19,7 +19,9 @@ namespace {
 
 using namespace gen;
 
-Error no_memory() { return {ErrorCode::out_of_memory, "the operating system has no more memory"}; }
+Error no_memory() {
+  return {ErrorCode::out_of_memory, "the operating system has no more memory"};
+}
 
 Result<void> make_directory(const BuildOptions& options) {
   const auto directory = options.directory / options.rules->name;
@@ -29,7 +31,9 @@ Result<void> make_directory(const BuildOptions& options) {
   return {};
 }
 
-std::uint64_t entries_to_solve(const DetailedPlan& plan) { return plan.summary.entries; }
+std::uint64_t entries_to_solve(const DetailedPlan& plan) {
+  return plan.summary.entries;
+}
 
 Result<void> build_classes(const BuildOptions& options, DetailedPlan& plan) {
   Monitor monitor(options.progress, options.stop, entries_to_solve(plan));

@@ -4,8 +4,12 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "lunette/probe/count.hpp"
 #include "rows/row_solver.hpp"
@@ -114,7 +118,7 @@ Result<void> ClassBuilder::find_conversion() {
   if (!plan_.solves_conversion) return read_own(Metric::wdl);
   auto tables = tables_.prepare(plan_.conversion);
   if (!tables) return std::move(tables).error();
-  monitor_.start({indexer_.material(), Metric::wdl}, entries_of_pass(), describe(plan_));
+  monitor_.start({indexer_.material(), Metric::wdl}, entries_of_conversion(), describe(plan_));
   const ConversionTables smaller(**tables);
   const std::uint64_t positions = 2 * indexer_.size();
   values_.emplace(rows::solve_conversion({rules_, indexer_, smaller, !counted_, plan_.writes(Metric::dtc),
@@ -153,7 +157,7 @@ Result<void> ClassBuilder::find_distance() {
   if (!plan_.solves_distance) return read_own(Metric::dtw);
   auto tables = tables_.prepare(plan_.distance);
   if (!tables) return std::move(tables).error();
-  monitor_.start({indexer_.material(), Metric::dtw}, entries_of_pass(), describe(plan_));
+  monitor_.start({indexer_.material(), Metric::dtw}, entries_of_distance(), describe(plan_));
   ClassSolver(rules_, indexer_, **tables, monitor_).solve_distance(arrays_);
   if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
   return {};
@@ -189,19 +193,23 @@ Result<void> ClassBuilder::write(Metric metric) {
   return {};
 }
 
-Result<std::uint64_t> ClassBuilder::bytes_on_disk() const {
+std::uint64_t ClassBuilder::bytes_on_disk() const {
   std::uint64_t sum = 0;
   for (const Metric metric : {Metric::wdl, Metric::dtc, Metric::dtw}) {
     std::error_code absent;
-    const auto bytes = std::filesystem::file_size(table_path(directory_, rules_.name, indexer_.material(), metric), absent);
+    const auto path = table_path(directory_, rules_.name, indexer_.material(), metric);
+    const auto bytes = std::filesystem::file_size(path, absent);
     if (!absent) sum += bytes;
   }
   return sum;
 }
 
-std::uint64_t ClassBuilder::entries_of_pass() const {
-  const int passes = (plan_.solves_conversion ? 1 : 0) + (plan_.solves_distance ? 1 : 0);
-  return plan_.step.entries / static_cast<std::uint64_t>(passes);
+std::uint64_t ClassBuilder::entries_of_distance() const {
+  return plan_.solves_conversion ? plan_.step.entries / 2 : plan_.step.entries;
+}
+
+std::uint64_t ClassBuilder::entries_of_conversion() const {
+  return plan_.solves_distance ? plan_.step.entries - entries_of_distance() : plan_.step.entries;
 }
 
 }  // namespace lunette::gen

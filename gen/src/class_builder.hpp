@@ -33,8 +33,10 @@ class ClassBuilder {
   /// Reads a finished table of the class itself.
   Result<void> read_own(Metric metric);
   Result<void> write(Metric metric);
-  Result<std::uint64_t> bytes_on_disk() const;
-  std::uint64_t entries_of_pass() const;
+  std::uint64_t bytes_on_disk() const;
+  /// What a pass counts of the class's entries: half, if there are two.
+  std::uint64_t entries_of_conversion() const;
+  std::uint64_t entries_of_distance() const;
 
   const Ruleset& rules_;
   const std::filesystem::path& directory_;

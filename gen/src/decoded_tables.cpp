@@ -124,8 +124,7 @@ Result<const DecodedTable*> DecodedTables::load(const TableId& id) {
 }
 
 const DecodedTable* DecodedTables::find(const TableId& id) const noexcept {
-  const auto found =
-      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.id == id; });
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.id == id; });
   return found == entries_.end() ? nullptr : found->table.get();
 }
 

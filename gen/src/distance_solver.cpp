@@ -16,7 +16,9 @@ constexpr ValueCode none = 0;
 constexpr ValueCode ended = 1;  // 0 plies
 
 // The number of plies is odd where the side to move wins, so that a lost position's code is odd.
-constexpr bool is_lost(ValueCode code) { return code % 2 == 1; }
+constexpr bool is_lost(ValueCode code) {
+  return code % 2 == 1;
+}
 
 /// Retrograde analysis in the order of plies. Who wins is known; draws are left alone. A converting move gives its
 /// position a first distance at once: for a win it only ever falls, for a loss it only ever rises, and no distance is
@@ -158,6 +160,8 @@ std::unique_ptr<UnitSolver> make_distance_solver(const ClassTask& task) {
   });
 }
 
-std::uint64_t distance_workspace(Index unit_entries) { return unit_entries; }
+std::uint64_t distance_workspace(Index unit_entries) {
+  return unit_entries;
+}
 
 }  // namespace lunette::gen

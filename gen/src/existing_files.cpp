@@ -32,7 +32,9 @@ std::optional<pid_t> writer_of(std::string_view name) {
   return process;
 }
 
-bool is_running(pid_t process) { return ::kill(process, 0) == 0 || errno != ESRCH; }
+bool is_running(pid_t process) {
+  return ::kill(process, 0) == 0 || errno != ESRCH;
+}
 
 }  // namespace
 

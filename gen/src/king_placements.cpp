@@ -15,9 +15,8 @@ Combinations::Combinations(const std::array<std::uint8_t, 64>& squares, int coun
 
 KingPlacements::KingPlacements(const Indexer& indexer, const MenConfiguration& men) noexcept
     : leading_kings_(indexer.material().white_kings), trailing_kings_(indexer.material().black_kings) {
-  for_each_bit(all_squares(indexer.board()) & ~men.white & ~men.black, [&](int bit) {
-    free_[static_cast<std::size_t>(free_count_++)] = static_cast<std::uint8_t>(bit);
-  });
+  for_each_bit(all_squares(indexer.board()) & ~men.white & ~men.black,
+               [&](int bit) { free_[static_cast<std::size_t>(free_count_++)] = static_cast<std::uint8_t>(bit); });
   leading_count_ = binomial(free_count_, leading_kings_);
   trailing_count_ = binomial(free_count_ - leading_kings_, trailing_kings_);
 }

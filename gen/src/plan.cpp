@@ -17,17 +17,20 @@ namespace {
 
 constexpr std::array all_metrics{Metric::wdl, Metric::dtc, Metric::dtw};
 
-// Measured on two cores of a 2020s server with 4-piece sets: seconds of one thread for each million entries of a pass,
-// and bytes of a file for each entry. Only estimates depend on them.
-constexpr double conversion_seconds = 1.0e-6;
-constexpr double distance_seconds = 1.0e-6;
-constexpr std::array<double, 3> file_bytes_per_entry{0.05, 0.10, 0.15};
+// Measured with the 4-piece sets of `international` (0.26 and 0.25 microseconds; 0.063, 0.101 and 0.165 bytes) and
+// `traditional` (0.073, 0.140 and 0.242 bytes): one thread's seconds for an entry of each pass, and an entry's bytes in
+// each file. Only estimates depend on them.
+constexpr double conversion_seconds = 0.26e-6;
+constexpr double distance_seconds = 0.25e-6;
+constexpr std::array<double, 3> file_bytes_per_entry{0.07, 0.12, 0.20};
 
 bool contains(const std::vector<Metric>& metrics, Metric metric) {
   return std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
 }
 
-Error bad_argument(std::string message) { return {ErrorCode::bad_argument, std::move(message)}; }
+Error bad_argument(std::string message) {
+  return {ErrorCode::bad_argument, std::move(message)};
+}
 
 Result<void> check_options(const BuildOptions& options) {
   if (options.rules == nullptr) return bad_argument("no ruleset");
@@ -115,11 +118,12 @@ void plan_passes(const Ruleset& rules, int threads, ClassPlan& plan) {
 
 void estimate(int threads, ClassPlan& plan) {
   const auto entries = static_cast<double>(plan.step.entries);
-  const double work = entries * ((plan.solves_conversion ? conversion_seconds : 0) +
-                                 (plan.solves_distance ? distance_seconds : 0));
+  const double work =
+      entries * ((plan.solves_conversion ? conversion_seconds : 0) + (plan.solves_distance ? distance_seconds : 0));
   plan.step.seconds = work / threads;
   double bytes = 0;
-  for (const Metric metric : plan.step.metrics) bytes += entries * file_bytes_per_entry[static_cast<std::size_t>(metric)];
+  for (const Metric metric : plan.step.metrics)
+    bytes += entries * file_bytes_per_entry[static_cast<std::size_t>(metric)];
   plan.step.disk_bytes += static_cast<std::uint64_t>(bytes);
 }
 
@@ -129,8 +133,8 @@ Result<ClassPlan> plan_class(const BuildOptions& options, const Material& materi
   plan.step.entries =
       Indexer(options.rules->board, material).size() * static_cast<std::uint64_t>(material.stored_sides());
   for (const Metric metric : all_metrics) {
-    const bool wanted = metric == Metric::wdl || contains(options.metrics, metric) ||
-                        (metric == Metric::dtw && with_dtw);
+    const bool wanted =
+        metric == Metric::wdl || contains(options.metrics, metric) || (metric == Metric::dtw && with_dtw);
     if (!wanted) continue;
     auto file = inspect_file(*options.rules, options.directory, {material, metric});
     if (!file) return std::move(file).error();
@@ -164,7 +168,9 @@ std::uint64_t half_of_the_machine() {
 
 }  // namespace
 
-bool ClassPlan::writes(Metric metric) const { return contains(step.metrics, metric); }
+bool ClassPlan::writes(Metric metric) const {
+  return contains(step.metrics, metric);
+}
 
 Result<DetailedPlan> plan_in_detail(const BuildOptions& options) {
   if (auto checked = check_options(options); !checked) return std::move(checked).error();

@@ -30,8 +30,7 @@ Successors::Successors(const Indexer& indexer, const std::array<CodeView, 2>& ow
   }
 }
 
-Target Successors::make_target(const Material& after, Color to_move, const DecodedTables& tables,
-                               Metric metric) const {
+Target Successors::make_target(const Material& after, Color to_move, const DecodedTables& tables, Metric metric) const {
   const bool turned = after.is_own_flip() ? to_move == Color::black : !after.is_canonical();
   const int side = static_cast<int>(index_of(turned ? opposite(to_move) : to_move));
   if (after.canonical() == indexer_.material()) return {&indexer_, own_[static_cast<std::size_t>(side)], turned};

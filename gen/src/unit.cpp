@@ -46,9 +46,8 @@ Face make_face(const Successors& successors, Index slice, const MenConfiguration
   const Bitboard occupied = men.white | men.black;
   for_each_bit(mover == Color::white ? men.white : men.black, [&](int bit) {
     const Bitboard from = Bitboard{1} << bit;
-    for_each_bit(steps(board, mover, from) & ~occupied, [&](int to) {
-      face.man_moves.push_back(make_man_move(successors, face, from, Bitboard{1} << to));
-    });
+    for_each_bit(steps(board, mover, from) & ~occupied,
+                 [&](int to) { face.man_moves.push_back(make_man_move(successors, face, from, Bitboard{1} << to)); });
   });
   return face;
 }

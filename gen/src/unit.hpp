@@ -35,7 +35,7 @@ struct ManMove {
 /// The positions of one slice with one side to move, as they are stored.
 struct Face {
   Color mover = Color::white;
-  int side = 0;         ///< stored side
+  int side = 0;  ///< stored side
   Index slice = 0;
   MenConfiguration men;
   int partner = 0;              ///< the face of the unit that a king's quiet move leads to, and comes from

@@ -41,7 +41,8 @@ class PathSearch {
     if (!king && piece != at + R::template step<D>) return {};
     if (((enemies_ & ~captured) >> piece & 1) == 0) return {};
     const Bitboard landings = R::template reach<D>(piece, occupied_);
-    return {Bitboard{1} << piece, king ? landings : landings & (Bitboard{1} << (piece + R::template step<D>))};
+    const Bitboard victim = Bitboard{1} << piece;
+    return {victim, king ? landings : landings & R::template raw_shift<D>(victim)};
   }
 
   std::array<Jump, 4> jumps(int at, Bitboard captured, bool king) const {

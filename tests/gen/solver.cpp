@@ -28,8 +28,9 @@ std::string describe(const WholeGame::Value& value) {
 }
 
 /// Every entry of every table, and every position of the game with colours exchanged.
-void compare(const Ruleset& rules, int pieces, const std::filesystem::path& directory) {
-  const WholeGame game(rules, pieces);
+void compare(const Ruleset& rules, const std::filesystem::path& directory) {
+  const WholeGame game(rules);
+  constexpr int pieces = 3;
   std::size_t entries = 0;
   std::size_t different = 0;
   std::string first;
@@ -37,8 +38,7 @@ void compare(const Ruleset& rules, int pieces, const std::filesystem::path& dire
     const Indexer indexer(rules.board, material);
     std::array<TableContents, 3> tables;
     for (const Metric metric : every_metric()) {
-      tables[static_cast<std::size_t>(metric)] =
-          read_table(table_path(directory, rules.name, material, metric));
+      tables[static_cast<std::size_t>(metric)] = read_table(table_path(directory, rules.name, material, metric));
     }
     for (int side = 0; side < material.stored_sides(); ++side) {
       const auto s = static_cast<std::size_t>(side);
@@ -64,11 +64,11 @@ void compare(const Ruleset& rules, int pieces, const std::filesystem::path& dire
 }  // namespace
 
 TEST_CASE("every entry is what solving the whole game gives on 8x8", "[solver]") {
-  for (const char* name : {"traditional", "german", "russian"}) compare(ruleset(name), 3, built_tables(ruleset(name), 3));
+  for (const char* name : {"traditional", "german", "russian"}) compare(ruleset(name), built_tables(ruleset(name), 3));
 }
 
 TEST_CASE("every entry is what solving the whole game gives on 10x10", "[solver]") {
-  for (const char* name : {"international", "historical"}) compare(ruleset(name), 3, built_tables(ruleset(name), 3));
+  for (const char* name : {"international", "historical"}) compare(ruleset(name), built_tables(ruleset(name), 3));
 }
 
 TEST_CASE("every entry is what playing out a short count gives", "[solver][count]") {
@@ -81,7 +81,7 @@ TEST_CASE("every entry is what playing out a short count gives", "[solver][count
     options.pieces = 3;
     options.metrics = every_metric();
     REQUIRE(build(options));
-    compare(rules, 3, directory.path());
+    compare(rules, directory.path());
     const auto counts = [&](const char* name, Color side) {
       return open_table(directory.path(), rules, material(name), Metric::wdl)
           .header()

@@ -1,7 +1,7 @@
 #include "whole_game.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <stdexcept>
 
 #include "lunette/rules/board.hpp"
 #include "lunette/rules/movegen.hpp"
@@ -9,13 +9,13 @@
 namespace lunette::testing {
 namespace {
 
-int count(Bitboard squares) {
-  int n = 0;
-  for_each_bit(squares, [&](int) { ++n; });
-  return n;
-}
+constexpr int most_pieces = 3;
 
-int kings(const Position& position, Color color) { return count(position.kings[index_of(color)]); }
+int kings(const Position& position, Color color) {
+  int count = 0;
+  for_each_bit(position.kings[index_of(color)], [&](int) { ++count; });
+  return count;
+}
 
 /// A lone king of `lone` faces kings, and nothing else stands on the board.
 bool faces_kings_alone(const Position& position, Color lone) {
@@ -24,28 +24,38 @@ bool faces_kings_alone(const Position& position, Color lone) {
 
 }  // namespace
 
-WholeGame::WholeGame(const Ruleset& rules, int pieces) : rules_(rules), nodes_(1) {
-  nodes_[game_over].without_count = nodes_[game_over].with_count = -1;
-  nodes_[game_over].value = {Wdl::loss, 0, 0};
-  add_positions({}, 0, pieces);
+WholeGame::WholeGame(const Ruleset& rules) : rules_(rules), positions_(1) {
+  std::size_t keys = 2;
+  for (int i = 0; i < most_pieces; ++i) keys *= 256;
+  node_of_.assign(keys, game_over);
+  add_positions({}, 0, most_pieces);
   add_edges();
   solve_without_count();
+  with_count_ = without_count_;
   if (rules_.count) {
     play_out_counts();
     solve_with_count();
   }
-  combine();
   solve_conversion();
 }
 
-std::uint64_t WholeGame::key(const Position& position) {
-  std::uint64_t key = 1 + index_of(position.side);
-  for (const std::size_t color : {std::size_t{0}, std::size_t{1}}) {
-    for_each_bit(position.men[color], [&](int bit) { key = key * 256 + static_cast<std::uint64_t>(bit * 4) + color; });
-    for_each_bit(position.kings[color],
-                 [&](int bit) { key = key * 256 + static_cast<std::uint64_t>(bit * 4) + 2 + color; });
-  }
-  return key;
+WholeGame::Value WholeGame::value(const Position& position) const {
+  const Node node = node_of_[key(position)];
+  const auto plies = [](int distance) { return distance == unknown ? std::nullopt : std::optional<int>(distance); };
+  return {static_cast<Wdl>(wdl(node)), plies(dtc_[node]), plies(dtw_[node])};
+}
+
+/// One byte a piece: its bit index, whether it is a king, and its colour.
+std::size_t WholeGame::key(const Position& position) const {
+  std::size_t key = 0;
+  const auto add = [&](Bitboard squares, std::size_t kind) {
+    for_each_bit(squares, [&](int bit) { key = key * 256 + static_cast<std::size_t>(bit) * 4 + kind; });
+  };
+  add(position.men[0], 0);
+  add(position.men[1], 1);
+  add(position.kings[0], 2);
+  add(position.kings[1], 3);
+  return 2 * key + index_of(position.side);
 }
 
 void WholeGame::add_positions(Position position, int square, int pieces_left) {
@@ -53,10 +63,8 @@ void WholeGame::add_positions(Position position, int square, int pieces_left) {
     for (const Color side : {Color::white, Color::black}) {
       position.side = side;
       if (check(rules_, position) != PositionFault::none || position.pieces(side) == 0) continue;
-      node_of_.emplace(key(position), static_cast<std::uint32_t>(nodes_.size()));
-      Node node;
-      node.position = position;
-      nodes_.push_back(node);
+      node_of_[key(position)] = static_cast<Node>(positions_.size());
+      positions_.push_back(position);
     }
     return;
   }
@@ -74,80 +82,83 @@ void WholeGame::add_positions(Position position, int square, int pieces_left) {
 }
 
 void WholeGame::add_edges() {
+  blocked_draw_.assign(positions_.size(), false);
+  first_edge_ = {0, 0};  // none after the end of the game
   MoveList moves;
-  for (std::size_t n = 1; n < nodes_.size(); ++n) {
-    Node& node = nodes_[n];
-    node.first_edge = edges_.size();
-    generate_moves(rules_, node.position, moves);
+  for (Node node = 1; node < positions_.size(); ++node) {
+    const Position& position = positions_[node];
+    generate_moves(rules_, position, moves);
     for (const Move& move : moves) {
-      const Position after = apply(node.position, move);
+      const Position after = apply(position, move);
       const bool over = after.pieces(after.side) == 0;
-      edges_.push_back({over ? game_over : node_of_.at(key(after)), move.converts() || over});
+      const Node to = over ? game_over : node_of_[key(after)];
+      if (!over && to == game_over) throw std::logic_error("a move leads to no position");
+      edges_.push_back({to, move.converts() || over});
     }
-    node.last_edge = edges_.size();
+    first_edge_.push_back(edges_.size());
     if (moves.empty() && rules_.no_move == NoMove::draw_if_mutual) {
-      Position passed = node.position;
+      Position passed = position;
       passed.side = opposite(passed.side);
-      node.blocked_draw = !has_move(rules_, passed);
+      blocked_draw_[node] = !has_move(rules_, passed);
     }
   }
 }
 
 void WholeGame::solve_without_count() {
+  without_count_.assign(positions_.size(), 0);
+  dtw_.assign(positions_.size(), unknown);
   bool changed = true;
-  for (int plies = 0; changed || plies <= 1; ++plies) {
-    changed = false;
-    for (Node& node : nodes_) {
-      if (node.value.dtw || node.blocked_draw || !ends_in(node, plies)) continue;
-      node.value.dtw = plies;
-      node.without_count = plies % 2 == 1 ? 1 : -1;
+  for (int plies = 0; changed; ++plies) {
+    changed = plies == 0;
+    for (Node node = 0; node < positions_.size(); ++node) {
+      if (dtw_[node] != unknown || blocked_draw_[node] || !ends_in(node, plies)) continue;
+      dtw_[node] = static_cast<std::int16_t>(plies);
+      without_count_[node] = plies % 2 == 1 ? 1 : -1;
       changed = true;
     }
   }
 }
 
 /// The winner takes the shortest way, the loser the longest: with all shorter games known.
-bool WholeGame::ends_in(const Node& node, int plies) const {
+bool WholeGame::ends_in(Node node, int plies) const {
   const auto moves = edges(node);
   if (plies % 2 == 1) {
-    return std::any_of(moves.begin(), moves.end(), [&](const Edge& edge) {
-      const auto& after = nodes_[edge.to].value.dtw;
-      return after && *after % 2 == 0 && *after < plies;
-    });
+    return std::any_of(moves.begin(), moves.end(), [&](const Edge& edge) { return dtw_[edge.to] == plies - 1; });
   }
   return std::all_of(moves.begin(), moves.end(), [&](const Edge& edge) {
-    const auto& after = nodes_[edge.to].value.dtw;
-    return after && *after % 2 == 1 && *after < plies;
+    const int after = dtw_[edge.to];
+    return after != unknown && after % 2 == 1 && after < plies;
   });
 }
 
-/// Gives material that starts a count its outcome at count 0.
+/// Gives material that starts a count its outcome at count 0, and forgets the others'.
 void WholeGame::play_out_counts() {
+  counted_.assign(positions_.size(), false);
+  with_count_.assign(positions_.size(), 0);
+  with_count_[game_over] = -1;
+  const auto& strong = rules_.count->strong_kings;
   for (const Color lone : {Color::white, Color::black}) {
-    const std::vector<int> outcomes = outcomes_at_count_zero(lone);
-    for (std::size_t n = 1; n < nodes_.size(); ++n) {
-      Node& node = nodes_[n];
-      if (!faces_kings_alone(node.position, lone)) continue;
-      const auto& strong = rules_.count->strong_kings;
-      const int facing = kings(node.position, opposite(lone));
+    const std::vector<std::int8_t> outcomes = outcomes_at_count_zero(lone);
+    for (Node node = 1; node < positions_.size(); ++node) {
+      if (!faces_kings_alone(positions_[node], lone)) continue;
+      const int facing = kings(positions_[node], opposite(lone));
       if (std::find(strong.begin(), strong.end(), facing) == strong.end()) continue;
-      node.counted = true;
-      node.with_count = outcomes[n];
+      counted_[node] = true;
+      with_count_[node] = outcomes[node];
     }
   }
 }
 
 /// Every move of the lone king counts, so that a counted game has an end and is solved from there.
-std::vector<int> WholeGame::outcomes_at_count_zero(Color lone) const {
-  std::vector<int> outcomes(nodes_.size(), 0);
+std::vector<std::int8_t> WholeGame::outcomes_at_count_zero(Color lone) const {
+  std::vector<std::int8_t> outcomes(positions_.size(), 0);
   outcomes[game_over] = -1;
   for (int done = rules_.count->limit - 1; done >= 0; --done) {
     for (const Color side : {lone, opposite(lone)}) {
-      std::vector<int> here = outcomes;
-      for (std::size_t n = 1; n < nodes_.size(); ++n) {
-        const Node& node = nodes_[n];
-        if (node.position.side != side || !faces_kings_alone(node.position, lone)) continue;
-        here[n] = best_counted_move(node, lone, done, outcomes);
+      std::vector<std::int8_t> here = outcomes;
+      for (Node node = 1; node < positions_.size(); ++node) {
+        if (positions_[node].side != side || !faces_kings_alone(positions_[node], lone)) continue;
+        here[node] = best_counted_move(node, lone, done, outcomes);
       }
       outcomes = std::move(here);
     }
@@ -155,73 +166,62 @@ std::vector<int> WholeGame::outcomes_at_count_zero(Color lone) const {
   return outcomes;
 }
 
-int WholeGame::best_counted_move(const Node& node, Color lone, int done, const std::vector<int>& after) const {
-  if (node.blocked_draw) return 0;
+std::int8_t WholeGame::best_counted_move(Node node, Color lone, int done, const std::vector<std::int8_t>& after) const {
+  if (blocked_draw_[node]) return 0;
+  const bool last_move = positions_[node].side == lone && done + 1 == rules_.count->limit;
   int best = -1;
-  for (const Edge& edge : edges(node)) {
-    const bool last_move = node.position.side == lone && done + 1 == rules_.count->limit;
-    best = std::max(best, last_move && edge.to != game_over ? 0 : -after[edge.to]);
-  }
-  return best;
+  for (const Edge& edge : edges(node)) best = std::max(best, last_move && edge.to != game_over ? 0 : -after[edge.to]);
+  return static_cast<std::int8_t>(best);
 }
 
 void WholeGame::solve_with_count() {
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t n = 1; n < nodes_.size(); ++n) {
-      Node& node = nodes_[n];
-      if (node.counted || node.with_count != 0 || node.blocked_draw) continue;
+    for (Node node = 1; node < positions_.size(); ++node) {
+      // The count only ever takes wins and losses away.
+      if (counted_[node] || with_count_[node] != 0 || without_count_[node] == 0) continue;
       const auto moves = edges(node);
-      const auto after = [&](const Edge& edge) { return nodes_[edge.to].with_count; };
-      if (std::any_of(moves.begin(), moves.end(), [&](const Edge& e) { return after(e) == -1; })) {
-        node.with_count = 1;
-      } else if (std::all_of(moves.begin(), moves.end(), [&](const Edge& e) { return after(e) == 1; })) {
-        node.with_count = -1;
+      if (std::any_of(moves.begin(), moves.end(), [&](const Edge& edge) { return with_count_[edge.to] == -1; })) {
+        with_count_[node] = 1;
+      } else if (std::all_of(moves.begin(), moves.end(), [&](const Edge& edge) { return with_count_[edge.to] == 1; })) {
+        with_count_[node] = -1;
       }
-      changed |= node.with_count != 0;
+      changed = changed || with_count_[node] != 0;
     }
-  }
-}
-
-void WholeGame::combine() {
-  for (Node& node : nodes_) {
-    if (!rules_.count) node.with_count = node.without_count;
-    node.value.wdl = static_cast<Wdl>(node.without_count + node.with_count);
   }
 }
 
 void WholeGame::solve_conversion() {
+  dtc_.assign(positions_.size(), unknown);
   bool changed = true;
   for (int plies = 0; changed || plies <= 2; ++plies) {
-    changed = false;
-    std::vector<Node*> found;
-    for (Node& node : nodes_) {
-      if (node.value.dtc || node.without_count == 0 || !converts_in(node, plies)) continue;
-      found.push_back(&node);
+    std::vector<Node> found;
+    for (Node node = 0; node < positions_.size(); ++node) {
+      if (dtc_[node] == unknown && without_count_[node] != 0 && converts_in(node, plies)) found.push_back(node);
     }
-    for (Node* node : found) node->value.dtc = plies;
+    for (const Node node : found) dtc_[node] = static_cast<std::int16_t>(plies);
     changed = !found.empty();
   }
 }
 
-bool WholeGame::converts_in(const Node& node, int plies) const {
-  int shortest = -1;
+/// With all shorter conversions known: the better side takes the shortest, the other the longest.
+bool WholeGame::converts_in(Node node, int plies) const {
+  int shortest = unknown;
   int longest = 0;
   for (const Edge& edge : edges(node)) {
     if (!keeps_value(node, edge)) continue;
-    const auto after = edge.converts ? std::optional<int>(0) : nodes_[edge.to].value.dtc;
-    if (!after && node.without_count < 0) return false;
-    if (!after) continue;
-    longest = std::max(longest, *after + 1);
-    if (shortest < 0 || *after + 1 < shortest) shortest = *after + 1;
+    const int after = edge.converts ? 0 : dtc_[edge.to];
+    if (after == unknown && without_count_[node] < 0) return false;
+    if (after == unknown) continue;
+    longest = std::max(longest, after + 1);
+    if (shortest == unknown || after + 1 < shortest) shortest = after + 1;
   }
-  return plies == (node.without_count > 0 ? shortest : longest);
+  return plies == (without_count_[node] > 0 ? shortest : longest);
 }
 
-bool WholeGame::keeps_value(const Node& node, const Edge& edge) const {
-  const Node& after = nodes_[edge.to];
-  if (node.counted) return after.without_count == -node.without_count;
-  return after.value.wdl == -node.value.wdl;
+bool WholeGame::keeps_value(Node node, const Edge& edge) const {
+  if (rules_.count && counted_[node]) return without_count_[edge.to] == -without_count_[node];
+  return wdl(edge.to) == -wdl(node);
 }
 
 }  // namespace lunette::testing

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "lunette/compress/value.hpp"
@@ -12,7 +11,7 @@
 
 namespace lunette::testing {
 
-/// All positions of a ruleset up to so many pieces, solved as the text of rules.md has it: every position a node,
+/// All positions of a ruleset up to three pieces, solved as the text of rules.md has it: every position a node,
 /// every legal move an edge, rounds over all nodes until nothing changes. Nothing of index/ and gen/ is in it: no
 /// flipped colours, no slices, no formula for the count, which is played out move by move.
 class WholeGame {
@@ -24,50 +23,51 @@ class WholeGame {
     friend bool operator==(const Value&, const Value&) = default;
   };
 
-  WholeGame(const Ruleset& rules, int pieces);
+  explicit WholeGame(const Ruleset& rules);
 
-  const Value& value(const Position& position) const { return nodes_[node_of_.at(key(position))].value; }
-  std::size_t size() const { return nodes_.size() - 1; }
+  Value value(const Position& position) const;
+  std::size_t size() const { return positions_.size() - 1; }
 
  private:
+  using Node = std::uint32_t;
+  static constexpr Node game_over = 0;  // of a side to move without pieces
+  static constexpr int unknown = -1;    // as a number of plies
+
   struct Edge {
-    std::uint32_t to;
+    Node to;
     bool converts;
   };
-  struct Node {
-    Position position;
-    std::size_t first_edge = 0;
-    std::size_t last_edge = 0;
-    bool blocked_draw = false;
-    bool counted = false;
-    int without_count = 0;  // -1 lost, 0 drawn, 1 won
-    int with_count = 0;
-    Value value;
-  };
-  static constexpr std::uint32_t game_over = 0;  // the node of a side to move without pieces
 
-  static std::uint64_t key(const Position& position);
+  std::size_t key(const Position& position) const;
   void add_positions(Position position, int square, int pieces_left);
   void add_edges();
-  std::span<const Edge> edges(const Node& node) const {
-    return std::span(edges_).subspan(node.first_edge, node.last_edge - node.first_edge);
+  std::span<const Edge> edges(Node node) const {
+    return std::span(edges_).subspan(first_edge_[node], first_edge_[node + 1] - first_edge_[node]);
   }
 
   void solve_without_count();
-  bool ends_in(const Node& node, int plies) const;
+  bool ends_in(Node node, int plies) const;
   void play_out_counts();
-  std::vector<int> outcomes_at_count_zero(Color lone) const;
-  int best_counted_move(const Node& node, Color lone, int count, const std::vector<int>& after) const;
+  std::vector<std::int8_t> outcomes_at_count_zero(Color lone) const;
+  std::int8_t best_counted_move(Node node, Color lone, int done, const std::vector<std::int8_t>& after) const;
   void solve_with_count();
-  void combine();
   void solve_conversion();
-  bool converts_in(const Node& node, int plies) const;
-  bool keeps_value(const Node& node, const Edge& edge) const;
+  bool converts_in(Node node, int plies) const;
+  bool keeps_value(Node node, const Edge& edge) const;
+  int wdl(Node node) const { return without_count_[node] + with_count_[node]; }
 
   const Ruleset& rules_;
-  std::vector<Node> nodes_;
+  std::vector<Node> node_of_;  // by key
+  std::vector<Position> positions_;
   std::vector<Edge> edges_;
-  std::unordered_map<std::uint64_t, std::uint32_t> node_of_;
+  std::vector<std::size_t> first_edge_;
+  // By node. Values: -1 lost, 0 drawn, 1 won.
+  std::vector<bool> blocked_draw_;
+  std::vector<bool> counted_;
+  std::vector<std::int8_t> without_count_;
+  std::vector<std::int8_t> with_count_;
+  std::vector<std::int16_t> dtw_;
+  std::vector<std::int16_t> dtc_;
 };
 
 }  // namespace lunette::testing

@@ -51,23 +51,29 @@ Position position(const Ruleset& rules, std::string_view fen) {
 
 namespace {
 
-const World& once(std::map<std::string, std::unique_ptr<World>>& worlds, std::string_view rules,
-                  const std::vector<Material>& materials) {
+using Worlds = std::map<std::string, std::unique_ptr<World>>;
+
+const World& once(Worlds& worlds, std::string_view rules, const std::vector<Material>& materials) {
   std::unique_ptr<World>& world = worlds[std::string(rules)];
-  if (!world) world = std::make_unique<World>(ruleset(rules), materials);
+  if (!world) world = std::make_unique<World>(ruleset(rules), dependency_closure(materials));
   return *world;
 }
 
 }  // namespace
 
 const World& three_pieces(std::string_view rules) {
-  static std::map<std::string, std::unique_ptr<World>> worlds;
+  static Worlds worlds;
   return once(worlds, rules, enumerate_materials(3));
 }
 
+const World& lone_king(std::string_view rules) {
+  static Worlds worlds;
+  return once(worlds, rules, {material("KKKvK")});
+}
+
 const World& four_pieces(std::string_view rules) {
-  static std::map<std::string, std::unique_ptr<World>> worlds;
-  return once(worlds, rules, dependency_closure({material("KKMvK"), material("KKKvK")}));
+  static Worlds worlds;
+  return once(worlds, rules, {material("KKMvK")});
 }
 
 std::vector<std::vector<std::string>> rows_of(std::string_view file) {

@@ -39,7 +39,9 @@ lunette::Position position(const lunette::Ruleset& rules, std::string_view fen);
 
 /// All classes to 3 pieces, solved and written once for each ruleset.
 const World& three_pieces(std::string_view rules);
-/// KKMvK (on 8x8) with all that it needs, KKKvK too, solved and written once for each ruleset.
+/// KKKvK, KKvK and KvK, likewise.
+const World& lone_king(std::string_view rules);
+/// KKMvK with all that it needs, likewise.
 const World& four_pieces(std::string_view rules);
 
 /// Rows of a file in tests/data, split at tabs, without the heading.

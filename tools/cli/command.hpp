@@ -1,16 +1,16 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
-#include <vector>
 
+#include "exit_status.hpp"
 #include "lunette/rules/result.hpp"
 #include "output.hpp"
 
-namespace lunette::cli {
+namespace CLI {
+class App;
+}
 
-/// Exit statuses of the contract (design.md, "Command line"). A run stopped by a signal ends with 128 + its number.
-enum class ExitStatus : int { success = 0, no = 1, failure = 2, interrupted = 130, terminated = 143 };
+namespace lunette::cli {
 
 /// One subcommand: it declares its options, which CLI11 then fills, and runs. A returned error becomes the one
 /// line on stderr and ExitStatus::failure.

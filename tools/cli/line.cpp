@@ -9,6 +9,7 @@
 #include "lunette/report/words.hpp"
 #include "lunette/rules/notation.hpp"
 #include "options.hpp"
+#include "refusal.hpp"
 
 namespace lunette::cli {
 namespace {

@@ -9,6 +9,7 @@
 #include "lunette/rules/movegen.hpp"
 #include "lunette/rules/notation.hpp"
 #include "options.hpp"
+#include "refusal.hpp"
 #include "table.hpp"
 
 namespace lunette::cli {

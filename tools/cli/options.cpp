@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "refusal.hpp"
+
 namespace lunette::cli {
 namespace {
 
@@ -118,11 +120,6 @@ Result<void> check_squares(const Ruleset& rules, SquareNames names) {
   if (names == SquareNames::numeric || rules.board == Board::b8) return {};
   return bad_argument(
       fmt::format("--squares: algebraic names exist on 8x8 only, and {} is played on 10x10", rules.name));
-}
-
-Error about(std::string_view subject, Error error) {
-  if (error.message.find(subject) == std::string::npos) error.message = fmt::format("{}: {}", subject, error.message);
-  return error;
 }
 
 Result<Tablebase> open_tables(const Ruleset& rules, const std::vector<std::filesystem::path>& directories) {

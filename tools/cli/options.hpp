@@ -54,9 +54,6 @@ CLI::Option* add_materials(CLI::App& parser, const std::string& name, std::vecto
 /// ErrorCode::bad_argument for algebraic squares on a board that has none.
 Result<void> check_squares(const Ruleset& rules, SquareNames names);
 
-/// The error with what it is about in front of its message, where the message does not name it already.
-Error about(std::string_view subject, Error error);
-
 /// Opens the tables; an error names the option.
 Result<Tablebase> open_tables(const Ruleset& rules, const std::vector<std::filesystem::path>& directories);
 

@@ -10,6 +10,7 @@
 #include "lunette/rules/fen.hpp"
 #include "lunette/rules/movegen.hpp"
 #include "options.hpp"
+#include "refusal.hpp"
 
 namespace lunette::cli {
 namespace {

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include "lunette/report/json.hpp"
-#include "options.hpp"
 
 namespace lunette::cli {
+
+Error about(std::string_view subject, Error error) {
+  if (error.message.find(subject) == std::string::npos) error.message = fmt::format("{}: {}", subject, error.message);
+  return error;
+}
 
 void Refusals::refuse(const std::string& item, const Error& error, Output& output) {
   ++refused_;

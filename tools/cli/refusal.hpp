@@ -4,10 +4,14 @@
 #include <string>
 #include <string_view>
 
-#include "command.hpp"
+#include "exit_status.hpp"
+#include "lunette/rules/result.hpp"
 #include "output.hpp"
 
 namespace lunette::cli {
+
+/// The error with what it is about in front of its message, where the message does not name it already.
+Error about(std::string_view subject, Error error);
 
 /// The items of one run, positions or files, that could not be answered while the others were. In text there is a
 /// line on stderr for each; with JSON {key: item, "error": {...}} stands in its place on stdout, and one line on

@@ -3,7 +3,7 @@
 #include <csignal>
 #include <optional>
 
-#include "command.hpp"
+#include "exit_status.hpp"
 
 namespace lunette::cli {
 

@@ -1,7 +1,6 @@
 #include "lunette/analysis/diagonal.hpp"
 
 #include <array>
-#include <optional>
 #include <utility>
 
 #include "diagonal_tally.hpp"
@@ -13,25 +12,28 @@ namespace lunette {
 
 namespace {
 
-constexpr std::size_t rows_of_class = 2 * 3 * 2;  // side to move, holder of the diagonal, capture or not
+constexpr std::array<EndingSide, 2> both_sides{EndingSide::lone, EndingSide::strong};
+constexpr std::array<Possession, 4> all_possessions{Possession::lone_alone, Possession::shared, Possession::strong,
+                                                    Possession::empty};
 
 Material kings_against_one(int strong_kings) {
   return Material{static_cast<std::uint8_t>(strong_kings), 0, 1, 0};
 }
 
-/// Where a position belongs among the rows of its class.
-std::size_t row_index(EndingSide side, DiagonalHolder holder, bool capture) {
-  return (static_cast<std::size_t>(side) * 3 + static_cast<std::size_t>(holder)) * 2 + (capture ? 1U : 0U);
+std::size_t tally_index(EndingSide side, Possession possession, bool capture) {
+  const std::size_t kind =
+      static_cast<std::size_t>(side) * all_possessions.size() + static_cast<std::size_t>(possession);
+  return 2 * kind + (capture ? 1U : 0U);
 }
 
 std::vector<DiagonalTally> empty_tallies() {
-  std::vector<DiagonalTally> tallies(rows_of_class);
-  for (const EndingSide side : {EndingSide::lone, EndingSide::strong}) {
-    for (const DiagonalHolder holder : {DiagonalHolder::lone, DiagonalHolder::strong, DiagonalHolder::empty}) {
+  std::vector<DiagonalTally> tallies(2 * both_sides.size() * all_possessions.size());
+  for (const EndingSide side : both_sides) {
+    for (const Possession possession : all_possessions) {
       for (const bool capture : {false, true}) {
-        DiagonalTally& tally = tallies[row_index(side, holder, capture)];
+        DiagonalTally& tally = tallies[tally_index(side, possession, capture)];
         tally.side = side;
-        tally.diagonal = holder;
+        tally.possession = possession;
         tally.capture = capture;
       }
     }
@@ -40,14 +42,11 @@ std::vector<DiagonalTally> empty_tallies() {
 }
 
 /// White is the strong side in all of these classes.
-DiagonalHolder holder_of(const Position& position, Bitboard diagonal) {
-  if ((position.kings[index_of(Color::black)] & diagonal) != 0) return DiagonalHolder::lone;
-  if ((position.kings[index_of(Color::white)] & diagonal) != 0) return DiagonalHolder::strong;
-  return DiagonalHolder::empty;
-}
-
-bool is_shared(const Position& position, Bitboard diagonal) {
-  return (position.kings[0] & diagonal) != 0 && (position.kings[1] & diagonal) != 0;
+Possession possession_of(const Position& position, Bitboard diagonal) {
+  const bool strong = (position.kings[index_of(Color::white)] & diagonal) != 0;
+  const bool lone = (position.kings[index_of(Color::black)] & diagonal) != 0;
+  if (lone) return strong ? Possession::shared : Possession::lone_alone;
+  return strong ? Possession::strong : Possession::empty;
 }
 
 DiagonalResult result_of(Wdl wdl, EndingSide side_to_move) {
@@ -60,12 +59,6 @@ DiagonalResult result_of(Wdl wdl, EndingSide side_to_move) {
   }
   return DiagonalResult::draw;
 }
-
-/// The example so far of one result in one row.
-struct Candidate {
-  ValueCode distance = 0;
-  std::optional<Index> index;
-};
 
 /// Adds every position with `side` to move to the tallies of its class.
 Result<void> tally_side(const Tablebase& tablebase, const Material& material, EndingSide side,
@@ -87,52 +80,63 @@ Result<void> tally_side(const Tablebase& tablebase, const Material& material, En
   const Indexer indexer(board, material);
   const Bitboard diagonal =
       board == Board::b8 ? Geometry<Board::b8>::main_diagonal : Geometry<Board::b10>::main_diagonal;
-  std::array<std::array<Candidate, diagonal_results>, rows_of_class> candidates{};
   for (Index index = 0; index < indexer.size(); ++index) {
     Position position = indexer.unrank(index);
     position.side = mover;
     const bool capture = has_capture(tablebase.rules(), position);
-    const std::size_t row = row_index(side, holder_of(position, diagonal), capture);
-    const std::size_t result = index_of(result_of(decode_wdl((*wdl)[index]), side));
-    ++tallies[row].counts[result];
-    if (!is_shared(position, diagonal)) ++tallies[row].unshared[result];
-    Candidate& candidate = candidates[row][result];
-    if (!candidate.index || distances[index] > candidate.distance) candidate = {distances[index], index};
-  }
-
-  for (std::size_t row = 0; row < rows_of_class; ++row) {
-    for (std::size_t result = 0; result < diagonal_results; ++result) {
-      const Candidate& candidate = candidates[row][result];
-      if (!candidate.index) continue;
-      Position position = indexer.unrank(*candidate.index);
-      position.side = mover;
-      tallies[row].examples[result] = write_fen(board, position);
-    }
+    DiagonalTally& tally = tallies[tally_index(side, possession_of(position, diagonal), capture)];
+    tally.add(result_of(decode_wdl((*wdl)[index]), side), {distances[index], index, position});
   }
   return {};
 }
 
-DiagonalRow row_of(const Material& material, const DiagonalTally& tally) {
-  DiagonalRow row;
-  row.material = material;
-  row.side = tally.side;
-  row.diagonal = tally.diagonal;
-  row.capture = tally.capture;
-  row.strong_wins = tally.count(DiagonalResult::strong_win);
-  row.cursed = tally.count(DiagonalResult::cursed);
-  row.draws = tally.count(DiagonalResult::draw);
-  row.lone_wins = tally.count(DiagonalResult::lone_win);
+DiagonalHolder holder_of(Possession possession) {
+  switch (possession) {
+    case Possession::lone_alone:
+    case Possession::shared: return DiagonalHolder::lone;
+    case Possession::strong: return DiagonalHolder::strong;
+    case Possession::empty: break;
+  }
+  return DiagonalHolder::empty;
+}
 
+void choose_example(Board board, const DiagonalTally& tally, DiagonalRow& row) {
   std::uint64_t rarest = 0;
   for (const DiagonalResult result :
        {DiagonalResult::cursed, DiagonalResult::strong_win, DiagonalResult::lone_win, DiagonalResult::draw}) {
     const std::uint64_t count = tally.count(result);
     if (count == 0 || (rarest != 0 && count >= rarest)) continue;
     rarest = count;
-    row.example_fen = tally.example(result);
+    row.example_fen = write_fen(board, *tally.example(result).position);
     row.example_result = result;
   }
+}
+
+/// The row of all tallies with this side, holder and capture.
+DiagonalRow row_of(Board board, const DiagonalClass& reported, EndingSide side, DiagonalHolder holder, bool capture) {
+  DiagonalTally sum;
+  for (const Possession possession : all_possessions) {
+    if (holder_of(possession) == holder) sum.add(reported.tallies[tally_index(side, possession, capture)]);
+  }
+  DiagonalRow row;
+  row.material = reported.material;
+  row.side = side;
+  row.diagonal = holder;
+  row.capture = capture;
+  row.strong_wins = sum.count(DiagonalResult::strong_win);
+  row.cursed = sum.count(DiagonalResult::cursed);
+  row.draws = sum.count(DiagonalResult::draw);
+  row.lone_wins = sum.count(DiagonalResult::lone_win);
+  choose_example(board, sum, row);
   return row;
+}
+
+void append_rows(Board board, const DiagonalClass& reported, std::vector<DiagonalRow>& rows) {
+  for (const EndingSide side : both_sides) {
+    for (const DiagonalHolder holder : {DiagonalHolder::lone, DiagonalHolder::strong, DiagonalHolder::empty}) {
+      for (const bool capture : {false, true}) rows.push_back(row_of(board, reported, side, holder, capture));
+    }
+  }
 }
 
 /// The classes to report: two that must be there and one that may.
@@ -186,7 +190,7 @@ Result<DiagonalReport> report_diagonal(const Tablebase& tablebase) {
   std::vector<DiagonalClass> classes;
   for (const Material& material : *materials) {
     classes.push_back({material, empty_tallies()});
-    for (const EndingSide side : {EndingSide::lone, EndingSide::strong}) {
+    for (const EndingSide side : both_sides) {
       const Result<void> tallied = tally_side(tablebase, material, side, classes.back().tallies);
       if (!tallied) return tallied.error();
     }
@@ -196,7 +200,7 @@ Result<DiagonalReport> report_diagonal(const Tablebase& tablebase) {
   report.rules = tablebase.rules().name;
   report.verdict = diagonal_verdict(tablebase.rules(), classes);
   for (const DiagonalClass& reported : classes) {
-    for (const DiagonalTally& tally : reported.tallies) report.rows.push_back(row_of(reported.material, tally));
+    append_rows(tablebase.rules().board, reported, report.rows);
   }
   return report;
 }

@@ -3,11 +3,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lunette/analysis/diagonal.hpp"
+#include "lunette/compress/value.hpp"
+#include "lunette/index/indexer.hpp"
 #include "lunette/index/material.hpp"
+#include "lunette/rules/position.hpp"
 #include "lunette/rules/ruleset.hpp"
 
 namespace lunette {
@@ -19,20 +23,40 @@ constexpr std::size_t index_of(DiagonalResult result) {
   return static_cast<std::size_t>(result);
 }
 
-/// A row before one of its examples is chosen: how often each result occurs, and an example of each.
-struct DiagonalTally {
-  EndingSide side = EndingSide::lone;
-  DiagonalHolder diagonal = DiagonalHolder::lone;
-  bool capture = false;
-  std::array<std::uint64_t, diagonal_results> counts{};
-  std::array<std::uint64_t, diagonal_results> unshared{};  ///< of these: only one side stands on the diagonal
-  std::array<std::string, diagonal_results> examples;      ///< FEN; empty where the count is 0
+/// DiagonalHolder, and for a lone king on the diagonal whether it has it to itself: the defence that the sources
+/// describe. The report's rows do not part these two, its verdict does.
+enum class Possession : std::uint8_t { lone_alone, shared, strong, empty };
 
-  std::uint64_t count(DiagonalResult result) const { return counts[index_of(result)]; }
-  const std::string& example(DiagonalResult result) const { return examples[index_of(result)]; }
+/// One position with a result, for people to look at.
+struct Example {
+  ValueCode distance = 0;
+  Index index = 0;
+  std::optional<Position> position;  ///< absent where the result does not occur
+
+  /// Longer first, then the lower index.
+  bool is_better_than(const Example& other) const {
+    if (!position || !other.position) return position.has_value();
+    return distance != other.distance ? distance > other.distance : index < other.index;
+  }
 };
 
-/// All positions of one class, in the order of the report's rows.
+/// Positions of one kind: how often each result occurs, and the best example of each.
+struct DiagonalTally {
+  EndingSide side = EndingSide::lone;
+  Possession possession = Possession::lone_alone;
+  bool capture = false;
+  std::array<std::uint64_t, diagonal_results> counts{};
+  std::array<Example, diagonal_results> examples;
+
+  std::uint64_t count(DiagonalResult result) const { return counts[index_of(result)]; }
+  const Example& example(DiagonalResult result) const { return examples[index_of(result)]; }
+
+  std::uint64_t positions() const;
+  void add(DiagonalResult result, const Example& example);
+  void add(const DiagonalTally& other);
+};
+
+/// All positions of one class: 16 tallies.
 struct DiagonalClass {
   Material material;
   std::vector<DiagonalTally> tallies;

@@ -41,12 +41,27 @@ struct VerifyReport {
   std::vector<Finding> findings;
 };
 
-/// Without `full`: headers, block and file checksums, the manifest's values. With `full` also every entry of every
-/// stored metric from its successors, with the move generation of rules/, reading the finished files through
-/// Tablebase; one entry in a thousand (all of them up to 3 pieces) also through Tablebase::probe; and the
-/// statistics and the value checksum of each header. Shares no code with the solver.
-/// An error is returned only where nothing can be said (no directory, no table, a class's sub-table missing);
-/// everything found wrong is a Finding.
+/// Without `full`: each table file's header against its name, the ruleset and its count limit, every block's checksum
+/// and the file's, and DIR/<ruleset>/manifest.json against the headers (a manifest that is missing is a finding).
+///
+/// With `against` also another manifest of the same ruleset: entries, counts, longest distances and value checksums of
+/// the tables that both have. Bytes and file checksums are not compared: they differ between versions of zstd and of
+/// the format. Either may hold more than the other; a table that only the manifest has is a finding if its class is
+/// among `materials`, and having no table in common is one always.
+///
+/// With `full` also every entry of every stored metric from its successors, with the move generation of rules/, reading
+/// the finished files through Tablebase; one entry in a thousand (all of them up to 3 pieces), and the same with
+/// colours exchanged, through Tablebase::probe; and the statistics and the value checksum of each header. Shares no
+/// code with the solver. That each win can also be won, and is not only one of a circle of wins that lead to each
+/// other, is shown by the exact recursion of DTC or DTW: where WDL alone is stored, such a circle is not found.
+///
+/// Findings come in a fixed order whatever the threads: files and manifests first, then class by class in solving
+/// order, by metric, side to move and index.
+///
+/// An error is returned only where nothing can be said: bad_argument, bad_material; io_error (no directory, `against`
+/// cannot be read); missing_table (no table at all, none of a class asked for, with `full` a sub-table that a class
+/// needs); corrupt_file, wrong_ruleset (`against` is no manifest, or of another game); interrupted; out_of_memory.
+/// Everything else found wrong is a Finding.
 Result<VerifyReport> verify(const VerifyOptions& options);
 
 }  // namespace lunette

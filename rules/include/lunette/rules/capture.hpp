@@ -122,7 +122,7 @@ class CaptureSearch {
     const int to = at + 2 * R::template step<D>;
     captured |= piece;
     ++depth;
-    if (depth >= shortest_repetition && !worth_visiting<D>(to, captured, depth, false)) return true;
+    if (depth >= shortest_repetition && !worth_visiting<D>(to, captured, depth)) return true;
     if constexpr (P == Promotion::during_capture) {
       if ((Bitboard{1} << to) & sides_.far_row()) {
         if (!king_goes_on<D>(to, Bitboard{1} << to, captured, depth)) end(to, captured, depth, true);
@@ -146,7 +146,7 @@ class CaptureSearch {
     if (((candidates >> piece) & 1) == 0) return false;
     captured |= Bitboard{1} << piece;
     ++depth;
-    if (depth >= shortest_repetition && !worth_visiting<D>(piece, captured, depth, true)) return true;
+    if (depth >= shortest_repetition && !worth_visiting<D>(piece, captured, depth)) return true;
     const Bitboard landings = R::template reach<D>(piece, occupied_);
     if (!king_goes_on<D>(piece, landings, captured, depth)) {
       for_each_bit(landings, [&](int to) { end(to, captured, depth, is_man_); });
@@ -168,14 +168,14 @@ class CaptureSearch {
 
   /// False if the same partial capture was searched before, or cannot reach the greatest number any more.
   template <Direction D>
-  bool worth_visiting(int at, Bitboard captured, int depth, bool flying) {
+  bool worth_visiting(int at, Bitboard captured, int depth) {
     repetitions_possible_ = true;
     if constexpr (C != CaptureChoice::free) {
       if (depth + count_bits((falling_ | rising_) & ~captured) < best_number_) return false;
     }
-    // Never 0, as a piece has been captured; 54 bits of squares, 6 of the place, 2 of the direction, 1 of the kind.
-    return visited_.insert(captured | (static_cast<std::uint64_t>(at) << 54) | (static_cast<std::uint64_t>(D) << 60) |
-                           (static_cast<std::uint64_t>(flying) << 62));
+    // 54 bits of squares, 6 of the place, 2 of the direction. Never 0, as a piece has been captured. A man is placed by
+    // the empty square where it landed, a king by the piece that it jumped, so the two are never taken for each other.
+    return visited_.insert(captured | (static_cast<std::uint64_t>(at) << 54) | (static_cast<std::uint64_t>(D) << 60));
   }
 
   void end(int to, Bitboard captured, int depth, bool promotes) {

@@ -238,8 +238,8 @@ TEST_CASE("every count of every position to KKvK is as the counted game played o
 }
 
 TEST_CASE("every count of every position of KKKvK is as the counted game played out") {
-  compare_counts(four_pieces("traditional"), 3, 13);
-  compare_counts(four_pieces("german"), 3, 15);
+  compare_counts(lone_king("traditional"), 3, 13);
+  compare_counts(lone_king("german"), 3, 15);
 }
 
 TEST_CASE("the counted draw decides exactly the positions that rules.md says") {
@@ -279,7 +279,7 @@ TEST_CASE("the worked counts of rules.md, every count to the limit, moves includ
   };
   for (const Worked& w : worked) {
     const Ruleset& rules = ruleset(w.rules);
-    const Tablebase tables = four_pieces(w.rules).open();
+    const Tablebase tables = lone_king(w.rules).open();
     const Position root = position(rules, w.fen);
     for (int count = 0; count < rules.count->limit; ++count) {
       CAPTURE(w.rules, w.fen, count);
@@ -301,7 +301,7 @@ TEST_CASE("the worked counts of rules.md, every count to the limit, moves includ
 
 TEST_CASE("the lone king's last move leaves a drawn game unless it ends it") {
   const Ruleset& rules = ruleset("traditional");
-  const Tablebase tables = four_pieces("traditional").open();
+  const Tablebase tables = lone_king("traditional").open();
   const auto at_12 = tables.probe_moves(position(rules, "B:WK30,K31,K32:BK1"), {12, {}, {}});
   REQUIRE(at_12);
   for (const RankedMove& move : at_12->moves) {

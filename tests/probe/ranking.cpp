@@ -133,7 +133,7 @@ TEST_CASE("with a running count moves are ranked by DTW and agree with their pos
   std::mt19937 random(21);
   for (const char* name : {"traditional", "german"}) {
     const Ruleset& rules = ruleset(name);
-    const Tablebase tables = four_pieces(name).open();
+    const Tablebase tables = lone_king(name).open();
     for (const char* kings : {"KvK", "KKvK", "KKKvK"}) {
       const Indexer indexer(rules.board, material(kings));
       for (int i = 0; i < 500; ++i) {

@@ -112,7 +112,7 @@ TEST_CASE("lines of all 198 positions that the count of traditional decides end 
 }
 
 TEST_CASE("a line under a running count carries it on") {
-  const Tablebase tables = four_pieces("german").open();
+  const Tablebase tables = lone_king("german").open();
   const Position start = position(tables.rules(), "B:WK22,K25,K29:BK1");
   for (const int count : {0, 1}) {
     const auto line = tables.best_line(start, {count, {}, {}});
@@ -137,7 +137,7 @@ TEST_CASE("a line under a running count carries it on") {
 }
 
 TEST_CASE("a line ends at the length asked for") {
-  const Tablebase tables = four_pieces("german").open();
+  const Tablebase tables = lone_king("german").open();
   const Position start = position(tables.rules(), "B:WK22,K25,K29:BK1");
   CHECK(tables.best_line(start, {}, 5)->steps.size() == 5);
   CHECK(tables.best_line(start, {}, 5)->end == Line::End::length_limit);

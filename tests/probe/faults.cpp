@@ -141,7 +141,7 @@ TEST_CASE("a finished game needs no table") {
   const auto tables = Tablebase::open(rules, {{directory.path()}});
   REQUIRE(tables);
   for (const char* fen :
-       {"W:W:BK1", "B:W1-12:B", "W:W:B1,2,3,4,5,6,7,8,9,10,11,12", "W:W5:B1,K9,14", "B:WK8,K11:BK4"}) {
+       {"W:W:BK1", "B:W21-32:B", "W:W:B1,2,3,4,5,6,7,8,9,10,11,12", "W:W5:B1,K9,14", "B:WK8,K11:BK4"}) {
     CAPTURE(fen);
     const auto answer = tables->probe(position(rules, fen));
     REQUIRE(answer);

@@ -5,115 +5,12 @@
 
 #include "catch.hpp"
 #include "fixture.hpp"
+#include "game.hpp"
 #include "lunette/rules/movegen.hpp"
 
 using namespace lunette;
 
 namespace {
-
-/// How a game that was followed to its end came out for the side that followed.
-struct Outcome {
-  std::string fault;  // what broke the promise; empty if nothing did
-  bool won = false;
-  bool drawn_by_count = false;
-  int plies = 0;
-};
-
-enum class Length { exact, any };
-
-/// Plays one game: the side to move by the first ranked move, the other side by any legal move. With Length::exact the
-/// distances too must hold: DTW where no count can be, DTC before a count starts.
-class Game {
- public:
-  Game(const Tablebase& tables, const Position& start, const std::optional<Count>& count, unsigned seed,
-       Length length = Length::exact)
-      : tables_(tables), position_(start), count_(count), winner_(start.side), random_(seed), length_(length) {}
-
-  Outcome play() {
-    const auto first = probe();
-    promised_ = first.answer.wdl;
-    longest_ = first.answer.dtw;
-    plies_to_conversion_ = first.answer.dtc.value_or(1000);
-    while (outcome_.fault.empty()) {
-      if (over() || outcome_.plies > 1000) break;
-      step();
-    }
-    if (outcome_.plies > 1000) outcome_.fault = "no end";
-    if (outcome_.fault.empty() && promised_ == Wdl::win && !outcome_.won) outcome_.fault = "a won game not won";
-    return outcome_;
-  }
-
- private:
-  Probe probe() {
-    const auto found =
-        count_ ? tables_.probe_moves(position_, {count_->moves, count_->lone, {}}) : tables_.probe_moves(position_);
-    if (!found) throw std::runtime_error(write_fen(tables_.rules().board, position_) + " " + found.error().message);
-    return *found;
-  }
-
-  bool over() {
-    if (position_.pieces(position_.side) == 0 || !has_move(tables_.rules(), position_)) {
-      outcome_.won = position_.side != winner_;
-      return true;
-    }
-    outcome_.drawn_by_count = count_ && count_->moves == tables_.rules().count->limit;
-    return outcome_.drawn_by_count;
-  }
-
-  void step() {
-    const Probe now = probe();
-    const bool winner_moves = position_.side == winner_;
-    const Wdl value = winner_moves ? now.answer.wdl : -now.answer.wdl;
-    if (value < promised_) outcome_.fault = "the value was lost";
-    if (value > promised_) {  // the defender erred: a new promise
-      promised_ = value;
-      plies_to_conversion_ = *now.answer.dtc;
-      longest_.reset();
-    }
-    const RankedMove& move = winner_moves ? now.moves.front() : now.moves[random_() % now.moves.size()];
-    const bool dtw_guides = count_ || (!tables_.rules().count && now.answer.dtw);
-    --plies_to_conversion_;
-    ++outcome_.plies;
-    if (length_ == Length::exact) {
-      if (!dtw_guides && plies_to_conversion_ < 0) outcome_.fault = "more plies than DTC before a conversion";
-      const bool too_long = !tables_.rules().count && longest_ && outcome_.plies > *longest_;
-      if (too_long) outcome_.fault = "more plies than DTW";
-    }
-    if (move.conversion) plies_to_conversion_ = move.answer.dtc.value_or(1000);
-    position_ = move.after;
-    count_ = move.answer.count;
-  }
-
-  const Tablebase& tables_;
-  Position position_;
-  std::optional<Count> count_;
-  Color winner_;
-  std::mt19937 random_;
-  Length length_;
-  Outcome outcome_;
-  Wdl promised_ = Wdl::draw;
-  std::optional<int> longest_;
-  int plies_to_conversion_ = 0;
-};
-
-/// Games from random won positions of every class, and cursed ones where there are any.
-void play_games(const World& world, const Tablebase& tables, int games) {
-  const Ruleset& rules = world.truth.rules();
-  std::mt19937 random(31);
-  for (const auto& [name, values] : world.truth.classes()) {
-    for (int game = 0, tries = 0; game < games && tries < 100 * games; ++tries) {
-      Position start = values.indexer.unrank(random() % values.indexer.size());
-      start.side = random() % 2 == 0 ? Color::white : Color::black;
-      if (random() % 2 == 0) start = flip(rules.board, start);
-      if (world.truth.wdl(start) <= 0) continue;
-      ++game;
-      const auto seed = static_cast<unsigned>(random());
-      const Outcome outcome = Game(tables, start, std::nullopt, seed).play();
-      if (!outcome.fault.empty())
-        FAIL_CHECK(rules.name << " " << write_fen(rules.board, start) << ": " << outcome.fault);
-    }
-  }
-}
 
 std::vector<Position> positions_with(const brute::Solver& truth, std::string_view name, int value) {
   const brute::ClassValues& values = truth.classes().at(material(name));
@@ -140,14 +37,14 @@ bool is_first_move_nearer(const Ruleset& rules, const Probe& probe) {
 TEST_CASE("won games are won against random defences, every class to 3 pieces") {
   for (const Ruleset& rules : all_rulesets()) {
     const World& world = three_pieces(rules.name);
-    play_games(world, world.open(), 60);
+    play_games(world.open(), 60);
   }
 }
 
 TEST_CASE("won games are won against random defences where a count decides") {
   for (const char* rules : {"traditional", "german"}) {
     const World& world = four_pieces(rules);
-    play_games(world, world.open(), 150);
+    play_games(world.open(), 150);
   }
 }
 
@@ -183,9 +80,8 @@ TEST_CASE("the first move of every won position comes nearer to the end that is 
 TEST_CASE("a running count is never spoilt: every count, random defences, every class that it can run through") {
   std::mt19937 random(32);
   for (const char* name : {"traditional", "german"}) {
-    const World& world = four_pieces(name);
-    const Ruleset& rules = world.truth.rules();
-    const Tablebase tables = world.open();
+    const Ruleset& rules = ruleset(name);
+    const Tablebase tables = lone_king(name).open();
     for (const char* kings : {"KvK", "KKvK", "KKKvK"}) {
       const Indexer indexer(rules.board, material(kings));
       for (int game = 0; game < 400;) {
@@ -226,7 +122,7 @@ TEST_CASE("DTC alone makes progress, and so does DTW that some smaller tables la
   const World& world = three_pieces("brazilian");
   const TemporaryDirectory dtc_only;
   brute::write_all(world.truth, dtc_only.path(), {.metrics = {Metric::wdl, Metric::dtc}});
-  play_games(world, *Tablebase::open(world.truth.rules(), {{dtc_only.path()}}), 60);
+  play_games(*Tablebase::open(world.truth.rules(), {{dtc_only.path()}}), 60);
 
   const TemporaryDirectory mixed;
   for (const auto& [name, values] : world.truth.classes()) {
@@ -235,16 +131,7 @@ TEST_CASE("DTC alone makes progress, and so does DTW that some smaller tables la
     brute::write_class(world.truth, name, mixed.path(), options);
   }
   const auto tables = Tablebase::open(world.truth.rules(), {{mixed.path()}});
-  std::mt19937 random(33);
-  for (const auto& [name, values] : world.truth.classes()) {
-    for (int game = 0, tries = 0; game < 100 && tries < 10'000; ++tries) {
-      const Position start = values.indexer.unrank(random() % values.indexer.size());
-      if (world.truth.wdl(start) <= 0) continue;
-      ++game;
-      // An unknown DTW may hide a longer way, never an endless one.
-      const Outcome outcome = Game(*tables, start, std::nullopt, static_cast<unsigned>(random()), Length::any).play();
-      CAPTURE(write_fen(Board::b8, start), outcome.fault);
-      CHECK(outcome.fault.empty());
-    }
-  }
+  REQUIRE(tables);
+  // An unknown DTW may hide a longer way, never an endless one.
+  play_games(*tables, 100, Length::any);
 }

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace lunette::cli {
+
+/// Exit statuses of the contract (design.md, "Command line"). A run stopped by a signal ends with 128 + its number.
+enum class ExitStatus : int { success = 0, no = 1, failure = 2, interrupted = 130, terminated = 143 };
+
+}  // namespace lunette::cli
