@@ -1,5 +1,8 @@
 #include "class_builder.hpp"
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -9,6 +12,7 @@
 #include <vector>
 
 #include "lunette/probe/count.hpp"
+#include "rows/row_solver.hpp"
 #include "table_writer.hpp"
 
 namespace lunette::gen {
@@ -20,6 +24,54 @@ void allocate_for(const TableFile& file, std::array<std::vector<Code>, 2>& sides
     sides[static_cast<std::size_t>(side)].resize(file.header().entries);
   }
 }
+
+/// The decoded tables as the row solver sees them.
+class ConversionTables final : public rows::SubTables {
+ public:
+  explicit ConversionTables(const DecodedTables& tables) : tables_(tables) {}
+  const rows::SubTable* find(const Material& canonical) const override {
+    const DecodedTable* table = tables_.find({canonical, Metric::wdl});
+    return table == nullptr ? nullptr : &table->packed();
+  }
+
+ private:
+  const DecodedTables& tables_;
+};
+
+class RowCodes final : public ClassCodes {
+ public:
+  explicit RowCodes(const rows::ClassValues& values) : values_(values) {}
+  void read(Metric metric, int side, Index first, std::span<ValueCode> out) const override {
+    const Color color = side == 0 ? Color::white : Color::black;
+    if (metric == Metric::wdl) {
+      values_.read_wdl(color, first, out);
+    } else {
+      values_.read_dtc(color, first, out);
+    }
+  }
+
+ private:
+  const rows::ClassValues& values_;
+};
+
+class ArrayCodes final : public ClassCodes {
+ public:
+  explicit ArrayCodes(const ClassArrays& arrays) : arrays_(arrays) {}
+  void read(Metric metric, int side, Index first, std::span<ValueCode> out) const override {
+    const auto s = static_cast<std::size_t>(side);
+    const auto copy = [&](const auto& codes) {
+      std::copy_n(codes.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
+    };
+    if (metric == Metric::wdl) {
+      copy(arrays_.wdl[s]);
+    } else {
+      copy(metric == Metric::dtc ? arrays_.dtc[s] : arrays_.dtw[s]);
+    }
+  }
+
+ private:
+  const ClassArrays& arrays_;
+};
 
 std::string describe(const ClassPlan& plan) {
   std::string text = "solving";
@@ -47,9 +99,9 @@ Result<std::uint64_t> ClassBuilder::build() {
     for (const Metric metric : {Metric::wdl, Metric::dtc}) {
       if (auto written = write(metric); !written) return std::move(written).error();
     }
-    arrays_.dtc = {};
   }
   if (needs_distance) {
+    unpack();
     if (auto found = find_distance(); !found) return std::move(found).error();
     ClassSolver::apply_count(rules_, indexer_, arrays_);
   }
@@ -67,9 +119,38 @@ Result<void> ClassBuilder::find_conversion() {
   auto tables = tables_.prepare(plan_.conversion);
   if (!tables) return std::move(tables).error();
   monitor_.start({indexer_.material(), Metric::wdl}, entries_of_conversion(), describe(plan_));
-  ClassSolver(rules_, indexer_, **tables, monitor_).solve_conversion(arrays_, plan_.writes(Metric::dtc));
+  const ConversionTables smaller(**tables);
+  const std::uint64_t positions = 2 * indexer_.size();
+  values_.emplace(rows::solve_conversion({rules_, indexer_, smaller, !counted_, plan_.writes(Metric::dtc),
+                                          [&](std::uint64_t solved) {
+                                            monitor_.add(solved, positions);
+                                            return monitor_.stopped();
+                                          }}));
   if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
   return {};
+}
+
+void ClassBuilder::unpack() {
+  if (!values_) return;
+  constexpr Index stretch = 1U << 16;
+  const bool with_dtc = counted_ && plan_.writes(Metric::dtc);
+  for (int side = 0; side < indexer_.material().stored_sides(); ++side) {
+    const auto s = static_cast<std::size_t>(side);
+    arrays_.wdl[s].resize(indexer_.size());
+    if (with_dtc) arrays_.dtc[s].resize(indexer_.size());
+    tbb::parallel_for(tbb::blocked_range<Index>(0, indexer_.size(), stretch), [&](const auto& range) {
+      std::vector<ValueCode> codes(range.size());
+      const RowCodes source(*values_);
+      const auto begin = static_cast<std::ptrdiff_t>(range.begin());
+      source.read(Metric::wdl, side, range.begin(), codes);
+      std::transform(codes.begin(), codes.end(), arrays_.wdl[s].begin() + begin,
+                     [](ValueCode code) { return static_cast<std::uint8_t>(code); });
+      if (!with_dtc) return;
+      source.read(Metric::dtc, side, range.begin(), codes);
+      std::copy(codes.begin(), codes.end(), arrays_.dtc[s].begin() + begin);
+    });
+  }
+  values_.reset();
 }
 
 Result<void> ClassBuilder::find_distance() {
@@ -105,7 +186,8 @@ Result<void> ClassBuilder::read_own(Metric metric) {
 Result<void> ClassBuilder::write(Metric metric) {
   if (!plan_.writes(metric)) return {};
   const TableId id{indexer_.material(), metric};
-  auto written = write_class(rules_, directory_, id, arrays_);
+  auto written = values_ ? write_class(rules_, directory_, id, RowCodes(*values_))
+                         : write_class(rules_, directory_, id, ArrayCodes(arrays_));
   if (!written) return std::move(written).error();
   monitor_.finish(id, std::to_string(written->bytes) + " bytes");
   return {};

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 #include "class_solver.hpp"
 #include "lunette/index/indexer.hpp"
@@ -9,6 +10,7 @@
 #include "lunette/rules/ruleset.hpp"
 #include "monitor.hpp"
 #include "plan.hpp"
+#include "rows/class_values.hpp"
 #include "unit_solver.hpp"
 #include "working_set.hpp"
 
@@ -25,6 +27,8 @@ class ClassBuilder {
 
  private:
   Result<void> find_conversion();
+  /// From bit planes to arrays, as DTW wants them.
+  void unpack();
   Result<void> find_distance();
   /// Reads a finished table of the class itself.
   Result<void> read_own(Metric metric);
@@ -41,7 +45,8 @@ class ClassBuilder {
   Monitor& monitor_;
   const Indexer indexer_;
   const bool counted_;
-  ClassArrays arrays_;
+  std::optional<rows::ClassValues> values_;  // WDL and DTC as solved
+  ClassArrays arrays_;                       // or unpacked, and DTW
 };
 
 }  // namespace lunette::gen

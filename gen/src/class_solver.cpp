@@ -40,14 +40,6 @@ std::uint64_t units_at_work(const Indexer& indexer, int threads) {
 ClassSolver::ClassSolver(const Ruleset& rules, const Indexer& indexer, const DecodedTables& tables, Monitor& monitor)
     : rules_(rules), indexer_(indexer), tables_(tables), monitor_(monitor) {}
 
-void ClassSolver::solve_conversion(ClassArrays& arrays, bool with_dtc) const {
-  allocate(arrays.wdl, indexer_);
-  if (with_dtc) allocate(arrays.dtc, indexer_);
-  const Successors successors(indexer_, views(arrays.wdl), tables_, Metric::wdl);
-  const ClassTask task{rules_, indexer_, successors, arrays, monitor_};
-  solve_units(*make_conversion_solver(task, starts_count(rules_, indexer_.material())), successors);
-}
-
 void ClassSolver::solve_distance(ClassArrays& arrays) const {
   allocate(arrays.dtw, indexer_);
   const Successors successors(indexer_, views(arrays.dtw), tables_, Metric::dtw);
@@ -74,11 +66,6 @@ void ClassSolver::apply_count(const Ruleset& rules, const Indexer& indexer, Clas
       arrays.wdl[s][index] = static_cast<std::uint8_t>(encode_wdl(value));
     });
   }
-}
-
-std::uint64_t ClassSolver::conversion_bytes(const Indexer& indexer, bool with_dtc, int threads) {
-  return all_entries(indexer) * (with_dtc ? 3 : 1) + Waves::bytes(indexer) +
-         units_at_work(indexer, threads) * conversion_workspace(2 * indexer.slice_size(), with_dtc);
 }
 
 std::uint64_t ClassSolver::distance_bytes(const Indexer& indexer, int threads) {

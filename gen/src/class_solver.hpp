@@ -10,22 +10,18 @@
 
 namespace lunette::gen {
 
-/// Solves all units of one class in waves. The decoded tables of the direct successors must be there in the metric.
-/// After a stop request the arrays mean nothing.
+/// Finds the DTW of one class, unit by unit in waves, and what depends on it. The decoded tables of the direct
+/// successors must be there. After a stop request the arrays mean nothing.
 class ClassSolver {
  public:
   ClassSolver(const Ruleset& rules, const Indexer& indexer, const DecodedTables& tables, Monitor& monitor);
 
-  /// Fills wdl, and dtc if wanted. For material that starts a count the values are those without it, to be recoded
-  /// once DTW is known.
-  void solve_conversion(ClassArrays& arrays, bool with_dtc) const;
   /// Fills dtw from wdl.
   void solve_distance(ClassArrays& arrays) const;
   /// Gives the WDL of material that starts a count its five values at count 0 (rules.md, "The counted draw").
   static void apply_count(const Ruleset& rules, const Indexer& indexer, ClassArrays& arrays);
 
-  /// Bytes at the peak of each, without the smaller tables and without arrays that are already there.
-  static std::uint64_t conversion_bytes(const Indexer& indexer, bool with_dtc, int threads);
+  /// Bytes at the peak, without the smaller tables and without arrays that are already there.
   static std::uint64_t distance_bytes(const Indexer& indexer, int threads);
 
  private:

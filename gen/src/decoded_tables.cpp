@@ -39,10 +39,12 @@ Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& 
 }
 
 DecodedTable::DecodedTable(const TableFile& file, bool wide)
-    : indexer_(file.header().board, file.header().material), wide_(wide) {
+    : packed_{Indexer(file.header().board, file.header().material), {}}, wide_(wide) {
   for (int side = 0; side < file.header().sides; ++side) {
     const auto s = static_cast<std::size_t>(side);
-    if (wide_) {
+    if (file.header().metric == Metric::wdl) {
+      packed_.sides[s] = rows::PackedValues(file.header().entries, wide_);
+    } else if (wide_) {
       wide_codes_[s].resize(file.header().entries);
     } else {
       narrow_codes_[s].resize(file.header().entries);
@@ -65,7 +67,20 @@ Result<DecodedTable> DecodedTable::load(const Ruleset& rules, const std::filesys
   return *std::move(table);
 }
 
+/// Blocks are a whole number of bytes of packed values, so that different threads fill different bytes.
+Result<bool> DecodedTable::read_packed(const TableFile& file) {
+  std::atomic<bool> fits = true;
+  auto read = read_all_blocks(file, [&](int side, std::uint64_t first, std::span<const ValueCode> codes) {
+    rows::PackedValues& values = packed_.sides[static_cast<std::size_t>(side)];
+    for (std::size_t i = 0; i < codes.size(); ++i) values.set(first + i, codes[i]);
+    if (!wide_ && std::any_of(codes.begin(), codes.end(), [](ValueCode code) { return code % 2 != 0; })) fits = false;
+  });
+  if (!read) return std::move(read).error();
+  return fits.load();
+}
+
 Result<bool> DecodedTable::read(const TableFile& file) {
+  if (file.header().metric == Metric::wdl) return read_packed(file);
   std::atomic<bool> fits = true;
   auto read = read_all_blocks(file, [&](int side, std::uint64_t first, std::span<const ValueCode> codes) {
     const auto s = static_cast<std::size_t>(side);
@@ -88,12 +103,14 @@ CodeView DecodedTable::codes(int side) const noexcept {
 }
 
 std::uint64_t DecodedTable::bytes() const noexcept {
-  return narrow_codes_[0].size() + narrow_codes_[1].size() + 2 * (wide_codes_[0].size() + wide_codes_[1].size());
+  return packed_.sides[0].bytes() + packed_.sides[1].bytes() + narrow_codes_[0].size() + narrow_codes_[1].size() + 2 * (wide_codes_[0].size() + wide_codes_[1].size());
 }
 
-std::uint64_t DecodedTable::most_bytes(Board board, const TableId& id) {
-  const std::uint64_t width = id.metric == Metric::wdl ? 1 : 2;
-  return Indexer(board, id.material).size() * static_cast<std::uint64_t>(id.material.stored_sides()) * width;
+std::uint64_t DecodedTable::most_bytes(const Ruleset& rules, const TableId& id) {
+  const std::uint64_t entries =
+      Indexer(rules.board, id.material).size() * static_cast<std::uint64_t>(id.material.stored_sides());
+  if (id.metric != Metric::wdl) return 2 * entries;
+  return entries / (rules.count ? 2 : 4) + 2;
 }
 
 DecodedTables::DecodedTables(const Ruleset& rules, std::filesystem::path directory)

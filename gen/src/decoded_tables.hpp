@@ -13,6 +13,7 @@
 #include "lunette/index/indexer.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
+#include "rows/packed_values.hpp"
 #include "table_id.hpp"
 
 namespace lunette::gen {
@@ -24,24 +25,29 @@ Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& 
 using BlockVisitor = std::function<void(int side, std::uint64_t first, std::span<const ValueCode> codes)>;
 Result<void> read_all_blocks(const TableFile& file, const BlockVisitor& visit);
 
-/// A finished table, every value decoded: eight bits a code where the file's values fit, otherwise sixteen.
+/// A finished table, every value decoded. WDL takes two bits a value, four where the file has five of them; distances
+/// eight bits a code where they fit, otherwise sixteen.
 class DecodedTable {
  public:
   /// Reads the file and checks every block. Errors: those of TableFile, wrong_ruleset.
   static Result<DecodedTable> load(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id);
 
-  const Indexer& indexer() const noexcept { return indexer_; }
+  const Indexer& indexer() const noexcept { return packed_.indexer; }
+  /// Of a distance table.
   CodeView codes(int side) const noexcept;
+  /// Of a WDL table.
+  const rows::SubTable& packed() const noexcept { return packed_; }
   std::uint64_t bytes() const noexcept;
   /// At most so many bytes for a table of this material, whatever its values are.
-  static std::uint64_t most_bytes(Board board, const TableId& id);
+  static std::uint64_t most_bytes(const Ruleset& rules, const TableId& id);
 
  private:
   DecodedTable(const TableFile& file, bool wide);
   /// False if a code did not fit.
   Result<bool> read(const TableFile& file);
+  Result<bool> read_packed(const TableFile& file);
 
-  Indexer indexer_;
+  rows::SubTable packed_;
   bool wide_ = false;
   std::array<std::vector<std::uint8_t>, 2> narrow_codes_;
   std::array<std::vector<std::uint16_t>, 2> wide_codes_;

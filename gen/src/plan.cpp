@@ -13,6 +13,7 @@
 #include "existing_files.hpp"
 #include "lunette/index/indexer.hpp"
 #include "lunette/probe/count.hpp"
+#include "rows/row_solver.hpp"
 
 namespace lunette::gen {
 namespace {
@@ -70,9 +71,9 @@ std::vector<TableId> needed_tables(const Material& material, Metric metric) {
   return needs;
 }
 
-std::uint64_t most_bytes(Board board, const std::vector<TableId>& tables) {
+std::uint64_t most_bytes(const Ruleset& rules, const std::vector<TableId>& tables) {
   std::uint64_t sum = 0;
-  for (const TableId& id : tables) sum += DecodedTable::most_bytes(board, id);
+  for (const TableId& id : tables) sum += DecodedTable::most_bytes(rules, id);
   return sum;
 }
 
@@ -94,23 +95,26 @@ void plan_passes(const Ruleset& rules, int threads, ClassPlan& plan) {
   if (!plan.solves_conversion && !plan.solves_distance) return;
 
   const std::uint64_t entries = plan.step.entries;
-  const std::uint64_t after_conversion = entries * (with_dtc ? 3 : 1);
-  // Counted material keeps DTC until DTW has told the values.
-  const std::uint64_t kept = counted ? after_conversion : entries;
+  const bool five_valued = rules.count.has_value() && !counted;
+  const std::uint64_t after_conversion = rows::conversion_bytes(indexer, five_valued, with_dtc, 0);
+  // Unpacked for DTW: WDL, and in counted material DTC, which waits until DTW has told the values.
+  const std::uint64_t kept = entries * (counted && with_dtc ? 3 : 1);
   const std::uint64_t with_distance = kept + 2 * entries + writer_bytes(entries, threads);
   std::uint64_t needed = 0;
   if (plan.solves_conversion) {
     plan.conversion.needs = needed_tables(material, Metric::wdl);
-    plan.conversion.memory_bytes = std::max(ClassSolver::conversion_bytes(indexer, with_dtc, threads),
+    plan.conversion.memory_bytes = std::max(rows::conversion_bytes(indexer, five_valued, with_dtc, threads),
                                             after_conversion + writer_bytes(entries, threads));
     // The distances of counted material may be read from their file instead.
+    const std::uint64_t unpacking = plan.solves_distance || counted ? after_conversion + kept : 0;
+    plan.conversion.memory_bytes = std::max(plan.conversion.memory_bytes, unpacking);
     if (counted) plan.conversion.memory_bytes = std::max(plan.conversion.memory_bytes, with_distance);
-    needed = plan.conversion.memory_bytes + most_bytes(rules.board, plan.conversion.needs);
+    needed = plan.conversion.memory_bytes + most_bytes(rules, plan.conversion.needs);
   }
   if (plan.solves_distance) {
     plan.distance.needs = needed_tables(material, Metric::dtw);
     plan.distance.memory_bytes = std::max(kept + ClassSolver::distance_bytes(indexer, threads), with_distance);
-    needed = std::max(needed, plan.distance.memory_bytes + most_bytes(rules.board, plan.distance.needs));
+    needed = std::max(needed, plan.distance.memory_bytes + most_bytes(rules, plan.distance.needs));
   }
   plan.step.memory_bytes = needed;
 }

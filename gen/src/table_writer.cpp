@@ -5,6 +5,7 @@
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <span>
 #include <vector>
@@ -14,10 +15,6 @@
 
 namespace lunette::gen {
 namespace {
-
-const std::vector<std::uint16_t>& distances(const ClassArrays& arrays, Metric metric, std::size_t side) {
-  return metric == Metric::dtc ? arrays.dtc[side] : arrays.dtw[side];
-}
 
 void add(SideStatistics& sum, const SideStatistics& part) {
   for (std::size_t code = 0; code < sum.counts.size(); ++code) sum.counts[code] += part.counts[code];
@@ -32,34 +29,44 @@ void add(SideStatistics& sum, const SideStatistics& part) {
   }
 }
 
-void count_values(const ClassArrays& arrays, std::size_t side, Index first, Index last, SideStatistics& sum) {
-  for (Index index = first; index < last; ++index) ++sum.counts[arrays.wdl[side][index]];
-}
-
-void measure(const ClassArrays& arrays, Metric metric, std::size_t side, Index first, Index last, SideStatistics& sum) {
-  const std::vector<std::uint16_t>& codes = distances(arrays, metric, side);
-  for (Index index = first; index < last; ++index) {
-    const int plies = codes[index] - 1;
-    const std::uint8_t wdl = arrays.wdl[side][index];
-    if (wdl == encode_wdl(Wdl::win) && plies > sum.max_win) {
+void measure(std::span<const ValueCode> wdl, std::span<const ValueCode> distances, Index first, SideStatistics& sum) {
+  for (std::size_t i = 0; i < wdl.size(); ++i) {
+    const int plies = distances[i] - 1;
+    if (wdl[i] == encode_wdl(Wdl::win) && plies > sum.max_win) {
       sum.max_win = plies;
-      sum.longest_win = index;
-    } else if (wdl == encode_wdl(Wdl::loss) && plies > sum.max_loss) {
+      sum.longest_win = first + i;
+    } else if (wdl[i] == encode_wdl(Wdl::loss) && plies > sum.max_loss) {
       sum.max_loss = plies;
-      sum.longest_loss = index;
+      sum.longest_loss = first + i;
     }
   }
 }
 
-SideStatistics statistics_of(const ClassArrays& arrays, Metric metric, std::size_t side) {
+// Codes read at once: as many as stay in the first-level cache.
+constexpr Index stretch = 4096;
+
+void add_range(const ClassCodes& codes, Metric metric, int side, Index first, Index last, SideStatistics& sum) {
+  std::array<ValueCode, stretch> wdl_buffer;
+  std::array<ValueCode, stretch> distance_buffer;
+  for (; first < last; first += std::min(stretch, last - first)) {
+    const std::size_t count = std::min(stretch, last - first);
+    const auto wdl = std::span(wdl_buffer).first(count);
+    codes.read(Metric::wdl, side, first, wdl);
+    if (metric == Metric::wdl) {
+      for (const ValueCode code : wdl) ++sum.counts[code];
+    } else {
+      const auto distances = std::span(distance_buffer).first(count);
+      codes.read(metric, side, first, distances);
+      measure(wdl, distances, first, sum);
+    }
+  }
+}
+
+SideStatistics statistics_of(const ClassCodes& codes, Metric metric, int side, Index entries) {
   return tbb::parallel_reduce(
-      tbb::blocked_range<Index>(0, arrays.wdl[side].size(), default_block_entries), SideStatistics{},
+      tbb::blocked_range<Index>(0, entries, default_block_entries), SideStatistics{},
       [&](const tbb::blocked_range<Index>& range, SideStatistics sum) {
-        if (metric == Metric::wdl) {
-          count_values(arrays, side, range.begin(), range.end(), sum);
-        } else {
-          measure(arrays, metric, side, range.begin(), range.end(), sum);
-        }
+        add_range(codes, metric, side, range.begin(), range.end(), sum);
         return sum;
       },
       [](SideStatistics left, const SideStatistics& right) {
@@ -68,29 +75,17 @@ SideStatistics statistics_of(const ClassArrays& arrays, Metric metric, std::size
       });
 }
 
-ValueSource source_of(const ClassArrays& arrays, Metric metric) {
-  return [&arrays, metric](int side, std::uint64_t first, std::span<ValueCode> out) {
-    const auto s = static_cast<std::size_t>(side);
-    const auto begin = static_cast<std::ptrdiff_t>(first);
-    const auto count = static_cast<std::ptrdiff_t>(out.size());
-    if (metric == Metric::wdl) {
-      std::copy_n(arrays.wdl[s].begin() + begin, count, out.begin());
-    } else {
-      std::copy_n(distances(arrays, metric, s).begin() + begin, count, out.begin());
-    }
-  };
-}
-
 }  // namespace
 
 Result<WrittenTable> write_class(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id,
-                                 const ClassArrays& arrays) {
+                                 const ClassCodes& codes) {
   TableHeader header = expected_header(rules, id);
-  const ValueSource values = source_of(arrays, id.metric);
+  const ValueSource values = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
+    codes.read(id.metric, side, first, out);
+  };
   header.value_checksum = value_checksum(values, header.sides, header.entries);
   for (int side = 0; side < header.sides; ++side) {
-    const auto s = static_cast<std::size_t>(side);
-    header.statistics[s] = statistics_of(arrays, id.metric, s);
+    header.statistics[static_cast<std::size_t>(side)] = statistics_of(codes, id.metric, side, header.entries);
   }
   WriteOptions options;
   options.parallel_for = [](std::size_t count, const std::function<void(std::size_t)>& body) {

@@ -39,12 +39,6 @@ class UnitSolver {
   virtual void solve(const Unit& unit) = 0;
 };
 
-/// WDL, and DTC where the class has arrays for it. `without_count`: values of smaller tables as if there were no
-/// count, for counted material.
-std::unique_ptr<UnitSolver> make_conversion_solver(const ClassTask& task, bool without_count);
-/// Bytes that it needs for each unit at work.
-std::uint64_t conversion_workspace(Index unit_entries, bool with_dtc);
-
 /// DTW, from the WDL of the class. Cursed and blessed values count as what they are without the count.
 std::unique_ptr<UnitSolver> make_distance_solver(const ClassTask& task);
 std::uint64_t distance_workspace(Index unit_entries);

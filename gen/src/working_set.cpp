@@ -5,7 +5,7 @@
 namespace lunette::gen {
 
 WorkingSet::WorkingSet(const Ruleset& rules, const std::filesystem::path& directory, const DetailedPlan& plan)
-    : board_(rules.board), budget_(plan.memory_bytes), tables_(rules, directory) {
+    : rules_(rules), budget_(plan.memory_bytes), tables_(rules, directory) {
   for (const ClassPlan& each : plan.classes) {
     if (each.solves_conversion) coming_.push_back(&each.conversion.needs);
     if (each.solves_distance) coming_.push_back(&each.distance.needs);
@@ -31,7 +31,7 @@ std::size_t WorkingSet::next_use(const TableId& id) const {
 void WorkingSet::make_room(const Pass& pass) {
   std::uint64_t wanted = pass.memory_bytes + tables_.bytes();
   for (const TableId& id : pass.needs) {
-    if (tables_.find(id) == nullptr) wanted += DecodedTable::most_bytes(board_, id);
+    if (tables_.find(id) == nullptr) wanted += DecodedTable::most_bytes(rules_, id);
   }
   struct Candidate {
     std::size_t next_use;

@@ -25,7 +25,7 @@ class WorkingSet {
   std::size_t next_use(const TableId& id) const;
   void make_room(const Pass& pass);
 
-  Board board_;
+  const Ruleset& rules_;
   std::uint64_t budget_;
   std::vector<const std::vector<TableId>*> coming_;  // needs of the passes that remain, in order
   DecodedTables tables_;
