@@ -92,7 +92,7 @@ Tablebase::Tablebase(Tablebase&&) noexcept = default;
 Tablebase& Tablebase::operator=(Tablebase&&) noexcept = default;
 Tablebase::~Tablebase() = default;
 
-Result<Tablebase> Tablebase::open(const Ruleset& rules, const OpenOptions& options) {
+Result<Tablebase> Tablebase::open(const Ruleset& rules, const OpenOptions& options) noexcept {
   return at_border([&]() -> Result<Tablebase> {
     if (auto error = unusable(rules, options)) return *std::move(error);
     return Tablebase(std::make_unique<State>(rules, options));
@@ -103,7 +103,7 @@ const Ruleset& Tablebase::rules() const noexcept {
   return state_->rules;
 }
 
-Result<Wdl> Tablebase::probe_wdl(const Position& position, const CountRequest& count) const {
+Result<Wdl> Tablebase::probe_wdl(const Position& position, const CountRequest& count) const noexcept {
   return at_border([&]() -> Result<Wdl> {
     const auto state = count_state(state_->rules, position, count);
     if (!state) return state.error();
@@ -111,21 +111,21 @@ Result<Wdl> Tablebase::probe_wdl(const Position& position, const CountRequest& c
   });
 }
 
-Result<std::optional<int>> Tablebase::probe_dtc(const Position& position) const {
+Result<std::optional<int>> Tablebase::probe_dtc(const Position& position) const noexcept {
   return at_border([&]() -> Result<std::optional<int>> {
     if (auto error = illegal(state_->rules, position)) return *std::move(error);
     return state_->evaluator.dtc(position);
   });
 }
 
-Result<std::optional<int>> Tablebase::probe_dtw(const Position& position) const {
+Result<std::optional<int>> Tablebase::probe_dtw(const Position& position) const noexcept {
   return at_border([&]() -> Result<std::optional<int>> {
     if (auto error = illegal(state_->rules, position)) return *std::move(error);
     return state_->evaluator.dtw(position);
   });
 }
 
-Result<Answer> Tablebase::probe(const Position& position, const CountRequest& count) const {
+Result<Answer> Tablebase::probe(const Position& position, const CountRequest& count) const noexcept {
   return at_border([&]() -> Result<Answer> {
     const auto state = count_state(state_->rules, position, count);
     if (!state) return state.error();
@@ -133,7 +133,7 @@ Result<Answer> Tablebase::probe(const Position& position, const CountRequest& co
   });
 }
 
-Result<Probe> Tablebase::probe_moves(const Position& position, const CountRequest& count) const {
+Result<Probe> Tablebase::probe_moves(const Position& position, const CountRequest& count) const noexcept {
   return at_border([&]() -> Result<Probe> {
     const auto state = count_state(state_->rules, position, count);
     if (!state) return state.error();
@@ -141,7 +141,7 @@ Result<Probe> Tablebase::probe_moves(const Position& position, const CountReques
   });
 }
 
-Result<Line> Tablebase::best_line(const Position& position, const CountRequest& count, int max_plies) const {
+Result<Line> Tablebase::best_line(const Position& position, const CountRequest& count, int max_plies) const noexcept {
   return at_border([&]() -> Result<Line> {
     const auto state = count_state(state_->rules, position, count);
     if (!state) return state.error();
@@ -149,12 +149,12 @@ Result<Line> Tablebase::best_line(const Position& position, const CountRequest& 
   });
 }
 
-bool Tablebase::covers(const Material& material) const {
+bool Tablebase::covers(const Material& material) const noexcept {
   if (material.white_pieces() == 0 || material.black_pieces() == 0) return true;
   return has(material, Metric::wdl);
 }
 
-bool Tablebase::has(const Material& material, Metric metric) const {
+bool Tablebase::has(const Material& material, Metric metric) const noexcept {
   const auto found = at_border(
       [&]() -> Result<bool> { return has_table(material) && state_->tables.has(material.canonical(), metric); });
   return found && *found;
@@ -172,7 +172,7 @@ std::vector<Material> Tablebase::tables() const {
   return materials;
 }
 
-Result<const TableFile*> Tablebase::table(const Material& material, Metric metric) const {
+Result<const TableFile*> Tablebase::table(const Material& material, Metric metric) const noexcept {
   return at_border([&]() -> Result<const TableFile*> {
     const auto found = find_table(state_->tables, material, metric);
     if (!found) return found.error();
@@ -180,7 +180,8 @@ Result<const TableFile*> Tablebase::table(const Material& material, Metric metri
   });
 }
 
-Result<std::vector<ValueCode>> Tablebase::read_values(const Material& canonical, Metric metric, Color side) const {
+Result<std::vector<ValueCode>> Tablebase::read_values(const Material& canonical, Metric metric,
+                                                      Color side) const noexcept {
   return at_border([&]() -> Result<std::vector<ValueCode>> {
     const auto found = find_side(state_->tables, canonical, metric, side);
     if (!found) return found.error();
@@ -198,7 +199,7 @@ Result<std::vector<ValueCode>> Tablebase::read_values(const Material& canonical,
 }
 
 Result<void> Tablebase::read_block_values(const Material& canonical, Metric metric, Color side, std::uint64_t block,
-                                          std::span<ValueCode> out) const {
+                                          std::span<ValueCode> out) const noexcept {
   return at_border([&]() -> Result<void> {
     const auto found = find_side(state_->tables, canonical, metric, side);
     if (!found) return found.error();

@@ -1,5 +1,6 @@
 #include "tables.hpp"
 
+#include <bit>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -59,8 +60,8 @@ std::size_t Tables::number_of(const Material& material, Metric metric) noexcept 
 }
 
 Result<const Table*> Tables::find(const Material& canonical, Metric metric) {
-  Slot& slot = slots_[number_of(canonical, metric)];
-  if (const Table* table = slot.table.load(std::memory_order_acquire)) return table;
+  const std::size_t number = number_of(canonical, metric);
+  if (const Table* table = tables_[number].load(std::memory_order_acquire)) return table;
   auto path = locate(canonical, metric);
   if (!path) return std::move(path).error();
   if (!*path) return missing(canonical, metric);
@@ -68,7 +69,7 @@ Result<const Table*> Tables::find(const Material& canonical, Metric metric) {
 }
 
 bool Tables::has(const Material& canonical, Metric metric) {
-  if (slots_[number_of(canonical, metric)].table.load(std::memory_order_acquire) != nullptr) return true;
+  if (tables_[number_of(canonical, metric)].load(std::memory_order_acquire) != nullptr) return true;
   const auto path = locate(canonical, metric);
   return path && *path;
 }
@@ -95,29 +96,30 @@ Error Tables::missing(const Material& canonical, Metric metric) {
 }
 
 Result<const Table*> Tables::open(const fs::path& path, const Material& canonical, Metric metric) {
-  Slot& slot = slots_[number_of(canonical, metric)];
+  const std::size_t number = number_of(canonical, metric);
   const std::lock_guard lock(opening_);
-  if (const Table* table = slot.table.load(std::memory_order_relaxed)) return table;
+  if (const Table* table = tables_[number].load(std::memory_order_relaxed)) return table;
 
   // Looked at before reading, so that a file replaced meanwhile is tried again.
   std::error_code no_size;
   std::error_code no_time;
   const std::uintmax_t bytes = fs::file_size(path, no_size);
   const fs::file_time_type written = fs::last_write_time(path, no_time);
-  const std::optional<Failure>& failure = slot.failure;
-  if (failure && failure->path == path && failure->bytes == bytes && failure->written == written) {
-    return failure->error;
+  const auto known = failures_.find(number);
+  if (known != failures_.end()) {
+    const Failure& failure = known->second;
+    if (failure.path == path && failure.bytes == bytes && failure.written == written) return failure.error;
   }
   auto table = read(path, canonical, metric);
   if (!table) {
     if (worth_remembering(table.error().code) && !no_size && !no_time) {
-      slot.failure = Failure{path, bytes, written, table.error()};
+      failures_.insert_or_assign(number, Failure{path, bytes, written, table.error()});
     }
     return std::move(table).error();
   }
   opened_.push_back(*std::move(table));
-  slot.failure.reset();
-  slot.table.store(opened_.back().get(), std::memory_order_release);
+  failures_.erase(number);
+  tables_[number].store(opened_.back().get(), std::memory_order_release);
   return opened_.back().get();
 }
 

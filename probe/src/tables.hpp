@@ -2,12 +2,13 @@
 
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "lunette/compress/table_file.hpp"
@@ -55,10 +56,6 @@ class Tables {
     std::filesystem::file_time_type written;
     Error error;
   };
-  struct Slot {
-    std::atomic<const Table*> table{nullptr};
-    std::optional<Failure> failure;  // guarded by opening_
-  };
 
   static std::size_t number_of(const Material& material, Metric metric) noexcept;
   Result<std::optional<std::filesystem::path>> locate(const Material& canonical, Metric metric) const;
@@ -70,8 +67,9 @@ class Tables {
   const Ruleset* rules_;
   std::vector<std::filesystem::path> directories_;
   std::mutex opening_;
-  std::vector<std::unique_ptr<const Table>> opened_;  // guarded by opening_
-  std::array<Slot, class_count * metric_count> slots_;
+  std::vector<std::unique_ptr<const Table>> opened_;                            // guarded by opening_
+  std::map<std::size_t, Failure> failures_;                                     // by number; guarded by opening_
+  std::array<std::atomic<const Table*>, class_count * metric_count> tables_{};  // by number
 };
 
 /// "traditional/KKKvK.wdl", as error messages name a table.

@@ -16,14 +16,14 @@ namespace {
 
 /// "41x43{9,12,19,38}" or "35-13", as moves.tsv writes a move.
 std::string reference_form(const json& move) {
-  const std::string from = std::to_string(move.at("from").get<int>());
+  std::string text = std::to_string(move.at("from").get<int>());
   const std::string to = std::to_string(move.at("to").get<int>());
-  if (move.at("captures").empty()) return from + "-" + to;
+  if (move.at("captures").empty()) return text.append("-").append(to);
   std::string captures;
   for (const json& square : move.at("captures")) {
-    captures += (captures.empty() ? "" : ",") + std::to_string(square.get<int>());
+    captures.append(captures.empty() ? "" : ",").append(std::to_string(square.get<int>()));
   }
-  return from + "x" + to + "{" + captures + "}";
+  return text.append("x").append(to).append("{").append(captures).append("}");
 }
 
 std::multiset<std::string> expected_moves(const std::string& list) {

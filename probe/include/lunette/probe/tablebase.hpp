@@ -87,7 +87,7 @@ class Tablebase {
  public:
   /// `rules` must outlive the instance. Errors: bad_argument (no directory, or a ruleset whose count counts both
   /// sides' moves or restarts, which no table answers yet), io_error (a directory that is none).
-  static Result<Tablebase> open(const Ruleset& rules, const OpenOptions& options);
+  static Result<Tablebase> open(const Ruleset& rules, const OpenOptions& options) noexcept;
   Tablebase(Tablebase&&) noexcept;
   Tablebase& operator=(Tablebase&&) noexcept;
   ~Tablebase();
@@ -101,38 +101,38 @@ class Tablebase {
   /// Errors of all probes: illegal_position (why), not_covered (more than 8 pieces), missing_table and missing_metric
   /// (naming "traditional/KKKvK.wdl"), bad_count, wrong_ruleset, unknown_version, corrupt_file, io_error,
   /// out_of_memory.
-  Result<Wdl> probe_wdl(const Position& position, const CountRequest& count = {}) const;
+  Result<Wdl> probe_wdl(const Position& position, const CountRequest& count = {}) const noexcept;
   /// Plies; absent for a draw (without the count).
-  Result<std::optional<int>> probe_dtc(const Position& position) const;
-  Result<std::optional<int>> probe_dtw(const Position& position) const;
+  Result<std::optional<int>> probe_dtc(const Position& position) const noexcept;
+  Result<std::optional<int>> probe_dtw(const Position& position) const noexcept;
   /// All that is stored: WDL must be there, the distances are absent where they are not.
-  Result<Answer> probe(const Position& position, const CountRequest& count = {}) const;
+  Result<Answer> probe(const Position& position, const CountRequest& count = {}) const noexcept;
   /// The position's answer and all its moves, ranked.
-  Result<Probe> probe_moves(const Position& position, const CountRequest& count = {}) const;
+  Result<Probe> probe_moves(const Position& position, const CountRequest& count = {}) const noexcept;
   /// Follows the first ranked move for both sides until the end (Line::End).
-  Result<Line> best_line(const Position& position, const CountRequest& count = {}, int max_plies = 1000) const;
+  Result<Line> best_line(const Position& position, const CountRequest& count = {}, int max_plies = 1000) const noexcept;
 
   /// True if the class's WDL table is there, usable or not (a class with an empty side needs none). Either colour may
   /// be the stronger here and in has() and table().
-  bool covers(const Material& material) const;
-  bool has(const Material& material, Metric metric) const;
+  bool covers(const Material& material) const noexcept;
+  bool has(const Material& material, Metric metric) const noexcept;
   /// Canonical classes up to `pieces` pieces without a WDL table.
   std::vector<Material> missing(int pieces, int max_side = max_table_pieces) const;
   /// Canonical classes with a WDL table, in solving order.
   std::vector<Material> tables() const;
   /// The opened file of a table, for its header, statistics and bulk reading. Lives as long as the Tablebase.
-  Result<const TableFile*> table(const Material& material, Metric metric) const;
+  Result<const TableFile*> table(const Material& material, Metric metric) const noexcept;
 
   /// The true value codes of one stored side of a table, in the order of the class's Indexer; WDL and DTC as stored
   /// (count 0), captures resolved. Reads every block past the cache, two bytes an entry. Entries with captures cost
   /// nothing more where the file stores them; where it holds filler, each costs a move generation and one probe of
   /// smaller tables for every capture (some microseconds, the smaller tables through the cache).
   /// Errors: as for probes, and bad_argument for a class that is not canonical or a side that is not stored.
-  Result<std::vector<ValueCode>> read_values(const Material& canonical, Metric metric, Color side) const;
+  Result<std::vector<ValueCode>> read_values(const Material& canonical, Metric metric, Color side) const noexcept;
   /// The same for one block, for callers that stream tables or share the blocks among threads. The numbers and sizes
   /// of blocks are the file's: table(...)->blocks(), block_size(); out.size() must be the block's.
   Result<void> read_block_values(const Material& canonical, Metric metric, Color side, std::uint64_t block,
-                                 std::span<ValueCode> out) const;
+                                 std::span<ValueCode> out) const noexcept;
 
  private:
   struct State;
