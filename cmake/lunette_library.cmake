@@ -13,6 +13,15 @@ function(lunette_compile_options target)
   endif()
 endfunction()
 
+# lunette_cold_code(<target> <header>...): a target whose time nobody waits for is compiled quickly instead: little
+# optimisation, and the headers it includes everywhere precompiled.
+function(lunette_cold_code target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(ARGN)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # lunette_library(<floor> SOURCES ... LINK_PUBLIC ... LINK_PRIVATE ...)
 function(lunette_library floor)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK_PUBLIC;LINK_PRIVATE" ${ARGN})

@@ -44,9 +44,9 @@ std::vector<std::string> header_faults(const Ruleset& rules, const NamedTable& t
   };
   const int limit = rules.count ? rules.count->limit : 0;
   const std::uint64_t entries = Indexer(rules.board, table.material).size();
-  const auto board_name = [](Board board) { return std::string(board == Board::b8 ? "8x8" : "10x10"); };
   expect(header.ruleset == rules.name, "ruleset", in_quotes(header.ruleset), in_quotes(rules.name));
-  expect(header.board == rules.board, "board", board_name(header.board), board_name(rules.board));
+  expect(header.board == rules.board, "board", std::string(to_string(header.board)),
+         std::string(to_string(rules.board)));
   expect(header.material == table.material, "material", header.material.name(), table.material.name());
   expect(header.metric == table.metric, "metric", std::string(to_string(header.metric)),
          std::string(to_string(table.metric)));

@@ -166,6 +166,8 @@ Result<Position> read_position(const Ruleset& rules, std::string_view text) {
   Result<FenPosition> fen = read_fen(rules, text);
   if (!fen) return std::move(fen).error();
   if (!fen->side) return Error{ErrorCode::unknown_side, "the FEN does not say who is to move: W or B instead of ?"};
+  if (const PositionFault fault = check(rules, fen->position); fault != PositionFault::none)
+    return Error{ErrorCode::illegal_position, to_string(fault)};
   return fen->position;
 }
 

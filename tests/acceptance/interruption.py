@@ -17,9 +17,9 @@ from tally import Tally
 class Build:
     """One way to build one set, into any directory."""
 
-    def __init__(self, program, rules, pieces, metrics):
+    def __init__(self, program, rules, extent, metrics):
         self.program = program
-        self.arguments = ["build", "--rules", rules, "--pieces", pieces, "--metrics", metrics]
+        self.arguments = ["build", "--rules", rules, *extent, "--metrics", metrics]
 
     def command(self, directory, threads):
         return self.program.command(*self.arguments, "--threads", threads, "--tables", directory)
@@ -66,16 +66,18 @@ def main():
     arguments = parser(__doc__, tables=False)
     arguments.set_defaults(rules=["international"])
     arguments.add_argument("--pieces", type=int, default=4)
+    arguments.add_argument("--material", nargs="+", help="build these classes and what they need instead")
     arguments.add_argument("--metrics", default="wdl,dtc,dtw")
     arguments.add_argument("--threads", type=int, default=2)
     arguments.add_argument("--least-seconds", type=float, default=60, help="what a whole build must take to count")
     arguments.add_argument("--work", help="where to build (default: a temporary directory)")
     options = arguments.parse_args()
+    extent = ["--material", *options.material] if options.material else ["--pieces", options.pieces]
     tally = Tally()
     work = pathlib.Path(tempfile.mkdtemp(prefix="lunette-interruption-", dir=options.work))
     try:
         for rules in options.rules:
-            build = Build(Program(options.lunette), rules, options.pieces, options.metrics)
+            build = Build(Program(options.lunette), rules, extent, options.metrics)
             whole = work / rules / "whole"
             full_seconds = build.run(whole, options.threads)
             print(f"{rules}: a whole build takes {full_seconds:.1f} s with {options.threads} threads")

@@ -231,10 +231,10 @@ void compare_counts(const World& world, int most_kings, int limit) {
 }  // namespace
 
 TEST_CASE("every count of every position to KKvK is as the counted game played out") {
-  compare_counts(three_pieces("german"), 2, 15);
-  compare_counts(three_pieces("traditional"), 2, 13);
-  compare_counts(three_pieces("german"), 2, 3);
-  compare_counts(three_pieces("historical"), 2, 2);
+  compare_counts(lone_king("german"), 2, 15);
+  compare_counts(lone_king("traditional"), 2, 13);
+  compare_counts(lone_king("german"), 2, 3);
+  compare_counts(World(ruleset("historical"), dependency_closure({material("KKvK")})), 2, 15);
 }
 
 TEST_CASE("every count of every position of KKKvK is as the counted game played out") {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <string_view>
 
 #include "catch.hpp"
 #include "fixture.hpp"
@@ -79,12 +80,11 @@ void check_line(const Tablebase& tables, const Position& start) {
 
 TEST_CASE("lines of random positions of every class keep what they promise") {
   std::mt19937 random(41);
-  for (const Ruleset& rules : all_rulesets()) {
-    const bool counts_decide = rules.name == "traditional" || rules.name == "german";
-    const World& world = counts_decide ? four_pieces(rules.name) : three_pieces(rules.name);
+  for (const char* rules : {"traditional", "german", "minor", "pool", "russian"}) {
+    const World& world = rules == std::string_view("traditional") ? four_pieces(rules) : three_pieces(rules);
     const Tablebase tables = world.open();
     for (const auto& [name, values] : world.truth.classes()) {
-      for (int i = 0; i < 25; ++i) {
+      for (int i = 0; i < 40; ++i) {
         Position start = values.indexer.unrank(random() % values.indexer.size());
         start.side = random() % 2 == 0 ? Color::white : Color::black;
         check_line(tables, start);

@@ -122,11 +122,13 @@ void check_random_positions(const World& world, int positions) {
 }  // namespace
 
 TEST_CASE("moves are ranked as rules.md says and agree with their position, to 3 pieces") {
-  for (const Ruleset& rules : all_rulesets()) check_random_positions(three_pieces(rules.name), 200);
+  for (const char* rules : {"traditional", "german", "minor", "pool", "russian"}) {
+    check_random_positions(three_pieces(rules), 300);
+  }
 }
 
 TEST_CASE("moves are ranked as rules.md says and agree with their position, where a count decides") {
-  for (const char* rules : {"traditional", "german"}) check_random_positions(four_pieces(rules), 300);
+  check_random_positions(four_pieces("traditional"), 500);
 }
 
 TEST_CASE("with a running count moves are ranked by DTW and agree with their position") {
@@ -173,12 +175,12 @@ TEST_CASE("without distances moves are ranked by value and no progress is promis
 }
 
 TEST_CASE("in a ruleset with a count DTW alone promises no progress before the count runs") {
-  const Ruleset& rules = ruleset("traditional");
-  const World& full = four_pieces("traditional");
+  const Ruleset& rules = ruleset("german");
+  const World& full = three_pieces("german");
   const TemporaryDirectory directory;
   brute::write_all(full.truth, directory.path(), {.metrics = {Metric::wdl, Metric::dtw}});
   const auto tables = Tablebase::open(rules, {{directory.path()}});
   REQUIRE(tables);
-  CHECK(tables->probe_moves(position(rules, "W:WK1,K2,31:BK21"))->progress == Progress::not_guaranteed);
-  CHECK(tables->probe_moves(position(rules, "W:WK4,K7,K11:BK21"))->progress == Progress::guaranteed);
+  CHECK(tables->probe_moves(position(rules, "W:WK1,31:BK21"))->progress == Progress::not_guaranteed);
+  CHECK(tables->probe_moves(position(rules, "W:WK4,K7:BK21"))->progress == Progress::guaranteed);
 }

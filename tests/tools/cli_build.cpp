@@ -163,11 +163,11 @@ TEST_CASE("build refuses what it cannot do, and writes nothing") {
 }
 
 TEST_CASE("a build that is told to stop keeps what is finished") {
-  const TemporaryDirectory directory;
-  const fs::path first = directory.path() / "international" / "KvK.wdl";
   const std::map<int, int> statuses{{SIGINT, 130}, {SIGTERM, 143}};
   for (const auto& [signal, status] : statuses) {
     INFO(signal);
+    const TemporaryDirectory directory;
+    const fs::path first = directory.path() / "international" / "KvK.wdl";
     // Minutes of work: it cannot be over before the signal arrives.
     Program build(build_into(directory.path(), "international") + Arguments{"--pieces", "5"});
     while (!fs::exists(first) && build.running()) ::usleep(2000);

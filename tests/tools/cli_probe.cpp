@@ -219,7 +219,6 @@ TEST_CASE("a position without an answer stands in its place, and the others are 
 TEST_CASE("a single position without an answer gives one line and nothing on standard output") {
   refuse(probe("pool") + Arguments{"nonsense"}, {"lunette probe: ", "nonsense"});
   refuse(probe("pool") + Arguments{""}, {"lunette probe: "});
-  refuse(probe("pool") + Arguments{"[W:WK29:BK4]"}, {"lunette probe: ", "[W:WK29:BK4]"});
   refuse(probe("pool") + Arguments{"?:WK29:BK4"}, {"lunette probe: ", "?:WK29:BK4"});
   refuse(probe("pool") + Arguments{"W:WK29,K30:BK4,K5"}, {"lunette probe: ", "KKvKK"});
   refuse(probe("pool") + Arguments{"W:W21-28:B1-8"}, {"lunette probe: ", "W:W21-28:B1-8"});

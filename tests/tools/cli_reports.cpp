@@ -34,7 +34,8 @@ int pieces_of(const std::string& material) {
 /// The rows of results.tsv up to 3 pieces against stats; the number of rows compared.
 int compare_results(const std::string& rules) {
   std::map<std::pair<std::string, std::string>, json> found;
-  for (const json& row : succeed(with_tables("stats", rules) + Arguments{"--json"}).document().at("tables")) {
+  const json statistics = succeed(with_tables("stats", rules) + Arguments{"--json"}).document();
+  for (const json& row : statistics.at("tables")) {
     CHECK(row.size() == 14);
     found[{row.at("material").get<std::string>(), row.at("side").get<std::string>()}] = row;
   }
@@ -44,9 +45,9 @@ int compare_results(const std::string& rules) {
   for (const std::vector<std::string>& row : read_rows("results.tsv")) {
     if (row[0] != rules || pieces_of(row[1]) > 3) continue;
     INFO(rules << " " << row[1] << " " << row[2]);
-    const auto statistics = found.find({row[1], row[2]});
-    REQUIRE(statistics != found.end());
-    for (std::size_t i = 0; i < columns.size(); ++i) check_column(statistics->second, columns[i], row[3 + i]);
+    const auto position = found.find({row[1], row[2]});
+    REQUIRE(position != found.end());
+    for (std::size_t i = 0; i < columns.size(); ++i) check_column(position->second, columns[i], row[3 + i]);
     ++compared;
   }
   return compared;

@@ -131,7 +131,7 @@ TEST_CASE("a pipe that nobody reads is an error and no signal") {
   const TemporaryDirectory directory;
   const std::filesystem::path pipe = directory.path() / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   REQUIRE(reader >= 0);
   // The program opens its end before it is told to work; perft to a depth that takes a moment, a line each.
   Program program({"perft", "--rules", "pool", "--depth", "99"}, pipe, O_WRONLY);

@@ -11,6 +11,7 @@
 #include "options.hpp"
 #include "progress.hpp"
 #include "quantity.hpp"
+#include "refusal.hpp"
 #include "signals.hpp"
 #include "table.hpp"
 
@@ -31,7 +32,7 @@ Json step_json(const BuildStep& step) {
   object["entries"] = step.entries;
   object["memory_bytes"] = step.memory_bytes;
   object["disk_bytes"] = step.disk_bytes;
-  object["seconds"] = step.seconds;
+  object["seconds"] = seconds_json(step.seconds);
   return object;
 }
 
@@ -39,7 +40,7 @@ void put_totals(Json& object, const BuildPlan& plan) {
   object["entries"] = plan.entries;
   object["memory_bytes"] = plan.memory_bytes;
   object["disk_bytes"] = plan.disk_bytes;
-  object["seconds"] = plan.seconds;
+  object["seconds"] = seconds_json(plan.seconds);
 }
 
 Json plan_json(const BuildOptions& options, const BuildPlan& plan) {
@@ -71,7 +72,8 @@ std::string plan_text(const BuildOptions& options, const BuildPlan& plan) {
   };
   for (const BuildStep& step : plan.steps) {
     if (step.metrics.empty()) {
-      table.add({step.material.name(), "nothing: is there", grouped(step.entries), "", "", ""});
+      table.add({step.material.name(), "nothing: is there", grouped(step.entries), "-", bytes_in_words(step.disk_bytes),
+                 "-"});
     } else {
       add(step.material.name(), metric_list(step.metrics), step);
     }
@@ -91,7 +93,7 @@ Json finished_json(const BuildOptions& options, const ProgressEvent& event) {
   object["metric"] = to_string(event.metric);
   object["file"] = path.string();
   object["bytes"] = failure ? Json(nullptr) : Json(bytes);
-  object["seconds"] = event.seconds;
+  object["seconds"] = seconds_json(event.seconds);
   return object;
 }
 
@@ -102,10 +104,9 @@ std::string summary_text(const BuildOptions& options, const BuildPlan& plan) {
     return fmt::format("{}: {} in {}, nothing to build\n", options.rules->name,
                        amount(plan.steps.size(), "class", "classes"), where);
   }
-  return fmt::format("{}: {} in {}, {} built: {}, {} in {}\n", options.rules->name,
-                     amount(plan.steps.size(), "class", "classes"), where, built,
-                     amount(plan.entries, "entry", "entries"), bytes_in_words(plan.disk_bytes),
-                     duration_in_words(plan.seconds));
+  return fmt::format("{}: {} in {} ({}), {} built: {} in {}\n", options.rules->name,
+                     amount(plan.steps.size(), "class", "classes"), where, bytes_in_words(plan.disk_bytes), built,
+                     amount(plan.entries, "entry", "entries"), duration_in_words(plan.seconds));
 }
 
 Result<std::vector<Metric>> parse_metrics(const std::vector<std::string>& texts) {
@@ -207,8 +208,10 @@ class Build : public Command {
     return ExitStatus::success;
   }
 
+  /// Why there is no plan of what was built.
   static Result<ExitStatus> stopped(const StopSignals& signals, const Error& error) {
     const std::optional<int> signal = signals.arrived();
+    if (error.code == ErrorCode::out_of_memory) return about("--memory", error);
     if (error.code != ErrorCode::interrupted || !signal) return error;
     print_error(
         fmt::format("lunette build: stopped by {}: finished tables are kept, the same command goes on from there",

@@ -17,10 +17,6 @@
 namespace lunette::cli {
 namespace {
 
-std::string_view board_name(Board board) {
-  return board == Board::b8 ? "8x8" : "10x10";
-}
-
 std::string hex(std::uint64_t checksum) {
   return fmt::format("{:016x}", checksum);
 }
@@ -62,7 +58,7 @@ Json file_json(const std::string& name, const TableFile& file) {
   object["file"] = name;
   object["format"] = table_format_version;
   object["ruleset"] = header.ruleset;
-  object["board"] = board_name(header.board);
+  object["board"] = to_string(header.board);
   object["material"] = header.material.name();
   object["metric"] = to_string(header.metric);
   object["count_limit"] = header.count_limit > 0 ? Json(header.count_limit) : Json(nullptr);
@@ -116,7 +112,7 @@ std::string file_text(const std::string& name, const TableFile& file) {
     return fmt::format("  {:<9} {}\n", label, value);
   };
   std::string text = name + '\n';
-  std::string rules = fmt::format("{} ({})", header.ruleset, board_name(header.board));
+  std::string rules = fmt::format("{} ({})", header.ruleset, to_string(header.board));
   if (header.count_limit > 0) rules += fmt::format(", counted draw after {} moves", header.count_limit);
   text += line("ruleset", rules);
   text += line("material", header.material.name());
@@ -143,7 +139,7 @@ class Info : public Command {
   CLI::App& declare(CLI::App& program) override {
     CLI::App& parser = *program.add_subcommand("info", "What table files say about themselves");
     add_json(parser, json_);
-    parser.add_option("FILE", files_, "Table files")->required()->type_name("")->allow_extra_args(false);
+    parser.add_option("FILE", files_, "Table files")->required()->type_name("");
     parser.footer(
         "Reads headers only; lunette verify checks the contents. With --json one object a line.\n\n"
         "Example:\n  lunette info tables/traditional/KKKvK.dtw");

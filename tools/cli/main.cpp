@@ -46,7 +46,7 @@ ExitStatus parse_and_run(int argc, char** argv, Output& output) {
   CLI::App program("Endgame tablebases for the draughts family with flying kings", "lunette");
   program.set_version_flag("--version", fmt::format("lunette {}", tool_version()));
   program.require_subcommand(1);
-  program.get_formatter()->column_width(26);
+  program.get_formatter()->column_width(34);
   program.footer(
       "Exit status: 0 success, 1 the answer is no (a verification that fails), 2 wrong usage or bad input.\n\n"
       "Example:\n  lunette build --rules traditional --pieces 4 --tables tables\n"

@@ -102,8 +102,8 @@ void add_count(CLI::App& parser, CountRequest& count) {
             "Another limit than the ruleset's");
 }
 
-CLI::Option* add_materials(CLI::App& parser, const std::string& name, std::vector<Material>& materials,
-                           const std::string& description) {
+void add_materials(CLI::App& parser, const std::string& name, std::vector<Material>& materials,
+                   const std::string& description) {
   const auto read = [name, &materials](const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
       const Result<Material> material = parse_material(text);
@@ -111,8 +111,9 @@ CLI::Option* add_materials(CLI::App& parser, const std::string& name, std::vecto
       materials.push_back(material->canonical());
     }
   };
-  return parser.add_option_function<std::vector<std::string>>(name, read, description)
-      ->type_name("MATERIAL")
+  const bool positional = name.front() != '-';
+  parser.add_option_function<std::vector<std::string>>(name, read, description)
+      ->type_name(positional ? "" : "MATERIAL")
       ->delimiter(',');
 }
 

@@ -48,8 +48,8 @@ CLI::Option* add_directory(CLI::App& parser, std::filesystem::path& directory);
 /// --count, --lone and --count-limit.
 void add_count(CLI::App& parser, CountRequest& count);
 /// Material names as "MATERIAL..." or "--material"; any order of colours, made canonical.
-CLI::Option* add_materials(CLI::App& parser, const std::string& name, std::vector<Material>& materials,
-                           const std::string& description);
+void add_materials(CLI::App& parser, const std::string& name, std::vector<Material>& materials,
+                   const std::string& description);
 
 /// ErrorCode::bad_argument for algebraic squares on a board that has none.
 Result<void> check_squares(const Ruleset& rules, SquareNames names);

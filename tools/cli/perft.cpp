@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cmath>
 #include <string>
 
 #include "command.hpp"
@@ -32,7 +31,7 @@ std::string count_json(const DepthCount& count) {
   Json object;
   object["depth"] = count.depth;
   object["nodes"] = count.nodes;
-  object["seconds"] = std::round(count.seconds * 1e6) / 1e6;
+  object["seconds"] = seconds_json(count.seconds);
   return write_json(object);
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -20,17 +21,21 @@ std::string number_or_dash(const std::optional<int>& number) {
 }
 
 std::string ranked_text(const Ruleset& rules, const Position& position, const Probe& probe, SquareNames names) {
-  TextTable table({{"  move"},
-                   {"then"},
-                   {"DTC", TextTable::Align::right},
-                   {"DTW", TextTable::Align::right},
-                   {"count", TextTable::Align::right},
-                   {"position after it"}});
+  const bool counted = std::any_of(probe.moves.begin(), probe.moves.end(),
+                                   [](const RankedMove& ranked) { return ranked.answer.count.has_value(); });
+  std::vector<TextTable::Column> columns{
+      {"  move"}, {"value"}, {"DTC", TextTable::Align::right}, {"DTW", TextTable::Align::right}};
+  if (counted) columns.push_back({"count", TextTable::Align::right});
+  columns.push_back({"position after it"});
+  TextTable table(columns);
   for (const RankedMove& ranked : probe.moves) {
     const Answer& answer = ranked.answer;
-    table.add({"  " + write_move(rules, position, ranked.move, names), std::string(to_string(answer.wdl)),
-               number_or_dash(answer.dtc), number_or_dash(answer.dtw),
-               answer.count ? std::to_string(answer.count->moves) : "-", write_fen(rules.board, ranked.after, names)});
+    std::vector<std::string> cells{"  " + write_move(rules, position, ranked.move, names),
+                                   std::string(to_string(answer.wdl)), number_or_dash(answer.dtc),
+                                   number_or_dash(answer.dtw)};
+    if (counted) cells.push_back(answer.count ? std::to_string(answer.count->moves) : "-");
+    cells.push_back(write_fen(rules.board, ranked.after, names));
+    table.add(std::move(cells));
   }
   return table.text();
 }
@@ -62,10 +67,7 @@ class ProbeCommand : public Command {
     add_count(parser, count_);
     add_squares(parser, names_);
     add_json(parser, json_);
-    parser.add_option("FEN", fens_, "Positions; - reads one a line from standard input")
-        ->required()
-        ->type_name("")
-        ->allow_extra_args(false);  // CLI11 would take brackets and commas out of a FEN
+    parser.add_option("FEN", fens_, "Positions; - reads one a line from standard input")->required()->type_name("");
     parser.footer(
         "A move's value is that of the position after it, from the side then to move. A position that cannot\n"
         "be answered does not keep the others from being answered; the exit status is then 2.\n\n"

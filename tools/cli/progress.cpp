@@ -28,13 +28,13 @@ std::size_t terminal_width() {
 }
 
 double fraction(const ProgressEvent& event) {
-  if (event.total == 0) return 0;
+  if (event.total == 0) return 1;
   return std::min(1.0, static_cast<double>(event.done) / static_cast<double>(event.total));
 }
 
 /// "12.3 M"
 std::string scaled(double number) {
-  if (number < 1e3) return fmt::format("{:.0f} ", number);
+  if (number < 1e3) return fmt::format("{:.0f}", number);
   if (number < 1e6) return fmt::format("{:.1f} k", number / 1e3);
   return fmt::format("{:.1f} M", number / 1e6);
 }
@@ -97,7 +97,7 @@ std::string ProgressDisplay::pace(const ProgressEvent& event) {
   if (seconds <= 0 || event.done <= begin_done_) return "";
   const double rate = static_cast<double>(event.done - begin_done_) / seconds;
   const double left = event.total > event.done ? static_cast<double>(event.total - event.done) / rate : 0;
-  return fmt::format("{}entries/s, {} left", scaled(rate), duration_in_words(left));
+  return fmt::format("{} entries/s, {} left", scaled(rate), duration_in_words(left));
 }
 
 void ProgressDisplay::draw_bar(const ProgressEvent& event) {

@@ -46,7 +46,7 @@ std::string bytes_in_words(std::uint64_t bytes) {
 }
 
 std::string duration_in_words(double seconds) {
-  if (!(seconds > 0)) return "0 s";
+  if (!(seconds >= 0.05)) return "0 s";
   if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
   const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 60) return fmt::format("{} s", whole);

@@ -7,6 +7,7 @@
 namespace lunette::cli {
 
 Error about(std::string_view subject, Error error) {
+  if (subject.empty()) subject = "''";
   if (error.message.find(subject) == std::string::npos) error.message = fmt::format("{}: {}", subject, error.message);
   return error;
 }

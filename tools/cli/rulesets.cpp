@@ -13,10 +13,6 @@
 namespace lunette::cli {
 namespace {
 
-std::string_view board_name(Board board) {
-  return board == Board::b8 ? "8x8" : "10x10";
-}
-
 /// A trait's value as JSON names it and as people read it.
 struct Wording {
   std::string_view name;
@@ -25,20 +21,20 @@ struct Wording {
 
 Wording wording(CaptureChoice choice) {
   switch (choice) {
-    case CaptureChoice::free: return {"free", "free choice"};
-    case CaptureChoice::most_pieces: return {"most-pieces", "greatest number"};
+    case CaptureChoice::free: return {"free", "any"};
+    case CaptureChoice::most_pieces: return {"most-pieces", "most pieces"};
     case CaptureChoice::most_pieces_then_kings: break;
   }
-  return {"most-pieces-then-kings", "greatest number, then most kings"};
+  return {"most-pieces-then-kings", "most pieces, then kings"};
 }
 
 Wording wording(Promotion promotion) {
-  return promotion == Promotion::ends_on_far_row ? Wording{"ends-on-far-row", "move ends there"}
-                                                 : Wording{"during-capture", "at once, goes on as king"};
+  return promotion == Promotion::ends_on_far_row ? Wording{"ends-on-far-row", "stays a man"}
+                                                 : Wording{"during-capture", "is king at once"};
 }
 
 Wording wording(NoMove no_move) {
-  return no_move == NoMove::loss ? Wording{"loss", "lost"} : Wording{"draw-if-mutual", "lost; drawn if mutual"};
+  return no_move == NoMove::loss ? Wording{"loss", "loses"} : Wording{"draw-if-mutual", "loses; draw if mutual"};
 }
 
 std::string count_in_words(const std::optional<CountRule>& count) {
@@ -66,7 +62,7 @@ Json count_json(const std::optional<CountRule>& count) {
 Json ruleset_json(const Ruleset& rules) {
   Json object;
   object["name"] = rules.name;
-  object["board"] = board_name(rules.board);
+  object["board"] = to_string(rules.board);
   object["men_per_side"] = rules.men_per_side;
   object["capture"] = wording(rules.capture).name;
   object["promotion"] = wording(rules.promotion).name;
@@ -80,13 +76,13 @@ std::string rulesets_text() {
   TextTable table({{"name"},
                    {"board"},
                    {"men", TextTable::Align::right},
-                   {"which capture"},
-                   {"man on far row in a capture"},
-                   {"no move"},
+                   {"captures"},
+                   {"man passing far row"},
+                   {"without a move"},
                    {"counted draw"},
                    {"comes from"}});
   for (const Ruleset& rules : all_rulesets()) {
-    table.add({std::string(rules.name), std::string(board_name(rules.board)), std::to_string(rules.men_per_side),
+    table.add({std::string(rules.name), std::string(to_string(rules.board)), std::to_string(rules.men_per_side),
                std::string(wording(rules.capture).words), std::string(wording(rules.promotion).words),
                std::string(wording(rules.no_move).words), count_in_words(rules.count), std::string(rules.origin)});
   }

@@ -93,7 +93,8 @@ class Stats : public Command {
     const Result<std::vector<ClassStatistics>> tables = collect_statistics(*tablebase, materials_);
     if (!tables) return tables.error();
     if (tables->empty()) {
-      return Error{ErrorCode::missing_table, fmt::format("--tables: no tables of {} there", rules_->name)};
+      return Error{ErrorCode::missing_table,
+                   fmt::format("no tables of {} in {}", rules_->name, directories_.front().string())};
     }
     if (json_) {
       output.line(write_json(statistics_json(*rules_, *tables)));

@@ -49,6 +49,8 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
     return fmt::format("{}: {}", where, unexpected(rest.front()));
   if (error.get_name() == "RequiredError") return fmt::format("{}: {} (see {} --help)", where, error.what(), where);
   if (error.get_name() == "ArgumentMismatch") return fmt::format("{}: {}", where, wrong_number(error.what()));
+  // Of all options only flags are converted by CLI11 itself.
+  if (error.get_name() == "ConversionError") return fmt::format("{}: a flag takes no value: {}", where, error.what());
   if (error.get_name() == "ExcludesError") return fmt::format("{}: {}, expected one of them", where, error.what());
   return fmt::format("{}: {}", where, error.what());
 }

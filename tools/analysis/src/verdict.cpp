@@ -30,7 +30,8 @@ class Verdict {
 
   /// Where the lone king holds, on move and not forced to capture.
   std::string defence() const {
-    std::string sentence = rules_.board == Board::b8 ? "On 8x8" : "On 10x10";
+    std::string sentence = "On ";
+    sentence += to_string(rules_.board);
     sentence += " a lone king that has the main diagonal to itself, is on move and need not capture, holds ";
     sentence += defence_against_all(Possession::lone_alone) + "; with a strong king on the line too it holds ";
     return sentence + defence_against_all(Possession::shared) + ".";

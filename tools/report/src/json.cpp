@@ -1,5 +1,6 @@
 #include "lunette/report/json.hpp"
 
+#include <cmath>
 #include <optional>
 
 #include "lunette/rules/notation.hpp"
@@ -97,6 +98,10 @@ Json error_json(const Error& error) {
   object["code"] = to_string(error.code);
   object["message"] = error.message;
   return object;
+}
+
+Json seconds_json(double seconds) {
+  return std::round(seconds * 1e6) / 1e6;
 }
 
 std::string write_json(const Json& json) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lunette/rules/notation.hpp"
@@ -54,18 +55,20 @@ std::string_view result_token(Outcome outcome, bool international) {
   return "*";
 }
 
+/// The moves, a number in front of White's and of the first.
 std::vector<std::string> move_tokens(const Ruleset& rules, const Position& position, const Line& line,
                                      SquareNames names) {
   std::vector<std::string> tokens;
   Position before = position;
   int number = 1;
   for (const LineStep& step : line.steps) {
+    std::string move = write_move(rules, before, step.ranked.move, names);
     if (before.side == Color::white) {
-      tokens.push_back(fmt::format("{}.", number));
+      move = fmt::format("{}. {}", number, move);
     } else if (tokens.empty()) {
-      tokens.push_back(fmt::format("{}...", number));
+      move = fmt::format("{}... {}", number, move);
     }
-    tokens.push_back(write_move(rules, before, step.ranked.move, names));
+    tokens.push_back(std::move(move));
     if (before.side == Color::black) ++number;
     before = step.ranked.after;
   }

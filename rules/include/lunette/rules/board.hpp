@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace lunette {
 
@@ -18,6 +19,11 @@ namespace lunette {
 using Bitboard = std::uint64_t;
 
 enum class Board : std::uint8_t { b8, b10 };
+
+/// "8x8" or "10x10".
+constexpr std::string_view to_string(Board board) {
+  return board == Board::b8 ? "8x8" : "10x10";
+}
 
 /// A square number of FEN and PDN: 1-32 on 8x8, 1-50 on 10x10. 0 is "no square".
 class Square {

@@ -27,7 +27,8 @@ struct FenPosition {
 /// short line of printable ASCII whatever the text.
 Result<FenPosition> read_fen(const Ruleset& rules, std::string_view text);
 
-/// As read_fen, and refuses "?" with unknown_side.
+/// A position that can be played or probed: as read_fen, and refuses "?" with unknown_side and a game that is already
+/// over (PositionFault::game_over) with illegal_position.
 Result<Position> read_position(const Ruleset& rules, std::string_view text);
 
 /// Canonical FEN: "W:W1,K31:B5,K6", squares ascending whatever stands on them, no ranges, no final dot; a side

@@ -34,6 +34,9 @@ Json line_json(std::string_view fen, const Ruleset& rules, const Position& posit
 /// {"code","message"}
 Json error_json(const Error& error);
 
+/// A duration, rounded to microseconds.
+Json seconds_json(double seconds);
+
 /// One line without a newline. Bytes that are not UTF-8 (a FEN is echoed as it came) become U+FFFD.
 std::string write_json(const Json& json);
 
