@@ -121,11 +121,11 @@ Result<void> ClassBuilder::find_conversion() {
   monitor_.start({indexer_.material(), Metric::wdl}, entries_of_conversion(), describe(plan_));
   const ConversionTables smaller(**tables);
   const std::uint64_t positions = 2 * indexer_.size();
-  values_.emplace(rows::solve_conversion({rules_, indexer_, smaller, !counted_, plan_.writes(Metric::dtc),
-                                          [&](std::uint64_t solved) {
-                                            monitor_.add(solved, positions);
-                                            return monitor_.stopped();
-                                          }}));
+  values_.emplace(rows::solve_conversion(
+      {rules_, indexer_, smaller, !counted_, plan_.writes(Metric::dtc), [&](std::uint64_t solved) {
+         monitor_.add(solved, positions);
+         return monitor_.stopped();
+       }}));
   if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
   return {};
 }

@@ -103,7 +103,8 @@ CodeView DecodedTable::codes(int side) const noexcept {
 }
 
 std::uint64_t DecodedTable::bytes() const noexcept {
-  return packed_.sides[0].bytes() + packed_.sides[1].bytes() + narrow_codes_[0].size() + narrow_codes_[1].size() + 2 * (wide_codes_[0].size() + wide_codes_[1].size());
+  return packed_.sides[0].bytes() + packed_.sides[1].bytes() + narrow_codes_[0].size() + narrow_codes_[1].size() +
+         2 * (wide_codes_[0].size() + wide_codes_[1].size());
 }
 
 std::uint64_t DecodedTable::most_bytes(const Ruleset& rules, const TableId& id) {

@@ -14,7 +14,9 @@ enum class Wdl : std::int8_t {
   cursed_win = 1,  ///< won without the count, drawn with it
   win = 2
 };
-constexpr Wdl operator-(Wdl w) { return static_cast<Wdl>(-static_cast<int>(w)); }
+constexpr Wdl operator-(Wdl w) {
+  return static_cast<Wdl>(-static_cast<int>(w));
+}
 
 /// "win", "cursed-win", "draw", "blessed-loss", "loss".
 std::string_view to_string(Wdl wdl) noexcept;
@@ -31,8 +33,12 @@ std::optional<Metric> parse_metric(std::string_view text) noexcept;
 ///   wdl: static_cast<int>(Wdl) + 2, 0..4
 ///   dtc, dtw: 0 for none (a draw), otherwise plies + 1
 using ValueCode = std::uint16_t;
-constexpr ValueCode encode_wdl(Wdl w) { return static_cast<ValueCode>(static_cast<int>(w) + 2); }
-constexpr Wdl decode_wdl(ValueCode c) { return static_cast<Wdl>(static_cast<int>(c) - 2); }
+constexpr ValueCode encode_wdl(Wdl w) {
+  return static_cast<ValueCode>(static_cast<int>(w) + 2);
+}
+constexpr Wdl decode_wdl(ValueCode c) {
+  return static_cast<Wdl>(static_cast<int>(c) - 2);
+}
 constexpr ValueCode encode_plies(std::optional<int> plies) {
   return plies ? static_cast<ValueCode>(*plies + 1) : ValueCode{0};
 }

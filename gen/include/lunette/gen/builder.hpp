@@ -16,12 +16,12 @@ namespace lunette {
 struct BuildOptions {
   const Ruleset* rules = nullptr;
   std::filesystem::path directory;
-  int pieces = 0;                    ///< all classes up to this many, or
-  std::vector<Material> materials;   ///< these and what they need
-  int max_side = max_table_pieces;   ///< at most so many pieces a side
+  int pieces = 0;                                         ///< all classes up to this many, or
+  std::vector<Material> materials;                        ///< these and what they need
+  int max_side = max_table_pieces;                        ///< at most so many pieces a side
   std::vector<Metric> metrics{Metric::wdl, Metric::dtc};  ///< wdl is always built; DTW of counted material too
-  int threads = 0;                   ///< 0: all the machine has
-  std::uint64_t memory_bytes = 0;    ///< 0: half of the machine's
+  int threads = 0;                                        ///< 0: all the machine has
+  std::uint64_t memory_bytes = 0;                         ///< 0: half of the machine's
   ProgressSink progress;
   StopRequest stop;
 };
@@ -29,17 +29,17 @@ struct BuildOptions {
 /// One class of a build, as planned and as done.
 struct BuildStep {
   Material material;
-  std::vector<Metric> metrics;        ///< files to write; empty if all are there and valid
-  std::uint64_t entries = 0;          ///< of all stored sides
-  std::uint64_t memory_bytes = 0;     ///< planned peak while solving it, sub-tables included
-  std::uint64_t disk_bytes = 0;       ///< estimate, or as written
-  double seconds = 0;                 ///< estimate, or as measured
+  std::vector<Metric> metrics;     ///< files to write; empty if all are there and valid
+  std::uint64_t entries = 0;       ///< of all stored sides
+  std::uint64_t memory_bytes = 0;  ///< planned peak while solving it, sub-tables included
+  std::uint64_t disk_bytes = 0;    ///< estimate, or as written
+  double seconds = 0;              ///< estimate, or as measured
 };
 
 struct BuildPlan {
-  std::vector<BuildStep> steps;       ///< in solving order, finished ones included
-  std::uint64_t entries = 0;          ///< of the steps that have something to do
-  std::uint64_t memory_bytes = 0;     ///< of the most demanding step
+  std::vector<BuildStep> steps;    ///< in solving order, finished ones included
+  std::uint64_t entries = 0;       ///< of the steps that have something to do
+  std::uint64_t memory_bytes = 0;  ///< of the most demanding step
   std::uint64_t disk_bytes = 0;
   double seconds = 0;
 };
@@ -50,11 +50,11 @@ struct BuildPlan {
 /// unknown_version.
 Result<BuildPlan> plan_build(const BuildOptions& options);
 
-/// Plans, refuses with out_of_memory if a step does not fit (the bytes needed in the message), solves what is missing in order, writes each
-/// table atomically, then the manifest. A damaged or foreign file of ours is reported, not overwritten silently:
-/// a file whose checksum fails is rebuilt (the event says so). Stopping or dying loses at most the class at work; the
-/// temporary files of builders that died on this machine are removed. The bytes do not depend on threads or memory.
-/// Errors: those of plan_build, out_of_memory, interrupted, io_error.
+/// Plans, refuses with out_of_memory if a step does not fit (the bytes needed in the message), solves what is missing
+/// in order, writes each table atomically, then the manifest. A damaged or foreign file of ours is reported, not
+/// overwritten silently: a file whose checksum fails is rebuilt (the event says so). Stopping or dying loses at most
+/// the class at work; the temporary files of builders that died on this machine are removed. The bytes do not depend on
+/// threads or memory. Errors: those of plan_build, out_of_memory, interrupted, io_error.
 Result<BuildPlan> build(const BuildOptions& options);
 
 /// Rewrites DIR/<ruleset>/manifest.json from the table files that are there.
