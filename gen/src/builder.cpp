@@ -3,12 +3,17 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
+#include <chrono>
 #include <new>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "class_builder.hpp"
+#include "directory_lock.hpp"
 #include "existing_files.hpp"
 #include "monitor.hpp"
 #include "plan.hpp"
@@ -23,6 +28,11 @@ Error no_memory() {
   return {ErrorCode::out_of_memory, "the operating system has no more memory"};
 }
 
+std::filesystem::path lock_path(const std::filesystem::path& directory, const Ruleset& rules,
+                                const Material& material) {
+  return directory / rules.name / ("." + material.name() + ".lock");
+}
+
 Result<void> make_directory(const BuildOptions& options) {
   const auto directory = options.directory / options.rules->name;
   std::error_code error;
@@ -31,24 +41,79 @@ Result<void> make_directory(const BuildOptions& options) {
   return {};
 }
 
-Result<void> build_classes(const BuildOptions& options, DetailedPlan& plan) {
-  Monitor monitor(options.progress, options.stop, plan.summary.entries);
-  WorkingSet tables(*options.rules, options.directory, plan);
-  for (std::size_t i = 0; i < plan.classes.size(); ++i) {
-    ClassPlan& each = plan.classes[i];
-    if (each.step.metrics.empty()) {
-      monitor.skip(each.step.material, "already there");
-      continue;
+/// The classes of a plan at work. Several builders may work on one directory: each class is built by the first that
+/// comes to it, and the others go on with what they can.
+class ClassQueue {
+ public:
+  ClassQueue(const BuildOptions& options, DetailedPlan& plan)
+      : options_(options),
+        monitor_(options.progress, options.stop, plan.summary.entries),
+        tables_(*options.rules, options.directory, plan) {
+    for (ClassPlan& each : plan.classes) {
+      if (each.step.metrics.empty()) {
+        monitor_.skip(each.step.material, "already there");
+      } else {
+        waiting_.push_back(&each);
+      }
     }
-    if (monitor.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
-    const double begin = monitor.seconds();
-    auto bytes = ClassBuilder(*options.rules, options.directory, each, tables, monitor).build();
-    if (!bytes) return std::move(bytes).error();
-    each.step.disk_bytes = *bytes;
-    each.step.seconds = monitor.seconds() - begin;
   }
-  return {};
-}
+
+  Result<void> build() {
+    while (!waiting_.empty()) {
+      auto progress = build_what_can_be();
+      if (!progress) return std::move(progress).error();
+      if (!*progress) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      if (!waiting_.empty() && monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
+    }
+    return {};
+  }
+
+ private:
+  /// One pass over the waiting classes, false if other builders have all that could be built.
+  Result<bool> build_what_can_be() {
+    const std::vector<ClassPlan*> waiting = waiting_;
+    bool progress = false;
+    for (ClassPlan* each : waiting) {
+      if (waits_for_another(*each)) continue;
+      if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
+      auto lock = DirectoryLock::try_acquire(lock_path(options_.directory, *options_.rules, each->step.material));
+      if (!lock) return std::move(lock).error();
+      if (!*lock) continue;
+      if (auto built = build_locked(*each); !built) return std::move(built).error();
+      std::erase(waiting_, each);
+      progress = true;
+    }
+    return progress;
+  }
+
+  bool waits_for_another(const ClassPlan& plan) const {
+    const auto needs = direct_successors(plan.step.material);
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](const ClassPlan* other) {
+      return std::find(needs.begin(), needs.end(), other->step.material) != needs.end();
+    });
+  }
+
+  Result<void> build_locked(ClassPlan& plan) {
+    // It may have been built by another since it was planned.
+    if (auto planned = plan_rest(options_, plan); !planned) return std::move(planned).error();
+    tables_.plan_changed(plan);
+    if (plan.step.metrics.empty()) {
+      monitor_.skip(plan.step.material, "built by another process", plan.step.entries);
+      return {};
+    }
+    const double begin = monitor_.seconds();
+    auto bytes = ClassBuilder(*options_.rules, options_.directory, plan, tables_, monitor_).build();
+    if (!bytes) return std::move(bytes).error();
+    plan.step.disk_bytes = *bytes;
+    plan.step.seconds = monitor_.seconds() - begin;
+    return {};
+  }
+
+  const BuildOptions& options_;
+  Monitor monitor_;
+  WorkingSet tables_;
+  std::vector<ClassPlan*> waiting_;  // in solving order
+};
 
 BuildPlan as_done(const DetailedPlan& plan) {
   BuildPlan done = plan.summary;
@@ -63,6 +128,12 @@ BuildPlan as_done(const DetailedPlan& plan) {
   return done;
 }
 
+Result<void> rewrite_manifest(const BuildOptions& options) {
+  auto lock = DirectoryLock::acquire(options.directory / options.rules->name / ".manifest.lock");
+  if (!lock) return std::move(lock).error();
+  return write_manifest(options.directory, *options.rules);
+}
+
 Result<BuildPlan> build_all(const BuildOptions& options) {
   auto plan = plan_in_detail(options);
   if (!plan) return std::move(plan).error();
@@ -73,9 +144,9 @@ Result<BuildPlan> build_all(const BuildOptions& options) {
   const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism,
                                         static_cast<std::size_t>(plan->threads));
   tbb::task_arena arena(plan->threads);
-  auto built = arena.execute([&] { return build_classes(options, *plan); });
+  auto built = arena.execute([&] { return ClassQueue(options, *plan).build(); });
   // What was finished before a stop is finished, and the manifest says so.
-  auto manifest = write_manifest(options.directory, *options.rules);
+  auto manifest = rewrite_manifest(options);
   if (!built) return std::move(built).error();
   if (!manifest) return std::move(manifest).error();
   return as_done(*plan);

@@ -38,8 +38,9 @@ void Monitor::finish(const TableId& id, std::string what) {
   send(ProgressEvent::Kind::finished, id, std::move(what), done_before_ + pass_entries_);
 }
 
-void Monitor::skip(const Material& material, std::string what) {
+void Monitor::skip(const Material& material, std::string what, std::uint64_t entries) {
   const std::lock_guard lock(mutex_);
+  done_before_ += entries;
   send(ProgressEvent::Kind::skipped, {material, Metric::wdl}, std::move(what), done_before_ + pass_entries_);
 }
 

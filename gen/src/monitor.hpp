@@ -22,7 +22,8 @@ class Monitor {
   /// `positions` of the pass's `of` are done. Cheap.
   void add(std::uint64_t positions, std::uint64_t of);
   void finish(const TableId& id, std::string what);
-  void skip(const Material& material, std::string what);
+  /// A class that is not built here, and what of the total was planned for it.
+  void skip(const Material& material, std::string what, std::uint64_t entries = 0);
 
   /// True once the stop request has said so.
   bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }

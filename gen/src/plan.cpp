@@ -85,7 +85,8 @@ std::uint64_t writer_bytes(std::uint64_t entries, int threads) {
 }
 
 /// Passes, and their memory, from the files that are to be written.
-void plan_passes(const Ruleset& rules, int threads, ClassPlan& plan) {
+void plan_passes(const Ruleset& rules, ClassPlan& plan) {
+  const int threads = plan.threads;
   const Material& material = plan.step.material;
   const Indexer indexer(rules.board, material);
   const bool counted = starts_count(rules, material);
@@ -132,6 +133,7 @@ void estimate(int threads, ClassPlan& plan) {
 
 Result<ClassPlan> plan_class(const BuildOptions& options, const Material& material, bool with_dtw, int threads) {
   ClassPlan plan;
+  plan.threads = threads;
   plan.step.material = material;
   plan.step.entries =
       Indexer(options.rules->board, material).size() * static_cast<std::uint64_t>(material.stored_sides());
@@ -145,7 +147,7 @@ Result<ClassPlan> plan_class(const BuildOptions& options, const Material& materi
     if (file->state == ExistingFile::State::damaged) plan.damage.push_back(std::move(file->damage));
     if (file->state != ExistingFile::State::valid) plan.step.metrics.push_back(metric);
   }
-  plan_passes(*options.rules, threads, plan);
+  plan_passes(*options.rules, plan);
   estimate(threads, plan);
   return plan;
 }
@@ -190,6 +192,19 @@ Result<DetailedPlan> plan_in_detail(const BuildOptions& options) {
   }
   summarise(plan);
   return plan;
+}
+
+Result<void> plan_rest(const BuildOptions& options, ClassPlan& plan) {
+  std::vector<Metric> missing;
+  for (const Metric metric : plan.step.metrics) {
+    auto file = inspect_file(*options.rules, options.directory, {plan.step.material, metric});
+    if (!file) return std::move(file).error();
+    if (file->state != ExistingFile::State::valid) missing.push_back(metric);
+  }
+  if (missing.size() == plan.step.metrics.size()) return {};
+  plan.step.metrics = std::move(missing);
+  plan_passes(*options.rules, plan);
+  return {};
 }
 
 Result<void> check_memory(const DetailedPlan& plan) {

@@ -23,6 +23,7 @@ struct ClassPlan {
   bool solves_distance = false;
   Pass conversion;
   Pass distance;
+  int threads = 1;
   std::vector<std::string> damage;  ///< of files that are rebuilt, one line each
 
   bool writes(Metric metric) const;
@@ -37,6 +38,9 @@ struct DetailedPlan {
 
 /// Checks the options and every file that is there, checksums of all blocks included.
 Result<DetailedPlan> plan_in_detail(const BuildOptions& options);
+
+/// Looks again at the files that the class lacked: those that are valid by now are not written any more.
+Result<void> plan_rest(const BuildOptions& options, ClassPlan& plan);
 
 /// out_of_memory if a class does not fit the budget.
 Result<void> check_memory(const DetailedPlan& plan);

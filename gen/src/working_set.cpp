@@ -7,9 +7,14 @@ namespace lunette::gen {
 WorkingSet::WorkingSet(const Ruleset& rules, const std::filesystem::path& directory, const DetailedPlan& plan)
     : rules_(rules), budget_(plan.memory_bytes), tables_(rules, directory) {
   for (const ClassPlan& each : plan.classes) {
-    if (each.solves_conversion) coming_.push_back(&each.conversion.needs);
-    if (each.solves_distance) coming_.push_back(&each.distance.needs);
+    if (each.solves_conversion) coming_.push_back(&each.conversion);
+    if (each.solves_distance) coming_.push_back(&each.distance);
   }
+}
+
+void WorkingSet::plan_changed(const ClassPlan& plan) {
+  if (!plan.solves_conversion) std::erase(coming_, &plan.conversion);
+  if (!plan.solves_distance) std::erase(coming_, &plan.distance);
 }
 
 Result<const DecodedTables*> WorkingSet::prepare(const Pass& pass) {
@@ -17,13 +22,13 @@ Result<const DecodedTables*> WorkingSet::prepare(const Pass& pass) {
   for (const TableId& id : pass.needs) {
     if (auto table = tables_.load(id); !table) return std::move(table).error();
   }
-  coming_.erase(coming_.begin());
+  std::erase(coming_, &pass);
   return &tables_;
 }
 
 std::size_t WorkingSet::next_use(const TableId& id) const {
-  const auto found = std::find_if(coming_.begin(), coming_.end(), [&](const std::vector<TableId>* needs) {
-    return std::find(needs->begin(), needs->end(), id) != needs->end();
+  const auto found = std::find_if(coming_.begin(), coming_.end(), [&](const Pass* pass) {
+    return std::find(pass->needs.begin(), pass->needs.end(), id) != pass->needs.end();
   });
   return static_cast<std::size_t>(found - coming_.begin());
 }
@@ -39,7 +44,8 @@ void WorkingSet::make_room(const Pass& pass) {
   };
   std::vector<Candidate> candidates;
   for (const TableId& id : tables_.ids()) {
-    if (const std::size_t use = next_use(id); use > 0) candidates.push_back({use, id});
+    const bool needed = std::find(pass.needs.begin(), pass.needs.end(), id) != pass.needs.end();
+    if (!needed) candidates.push_back({next_use(id), id});
   }
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.next_use > b.next_use; });

@@ -16,7 +16,10 @@ class WorkingSet {
  public:
   WorkingSet(const Ruleset& rules, const std::filesystem::path& directory, const DetailedPlan& plan);
 
-  /// The next pass, in the order of the plan, begins: decodes what it needs, drops what no pass needs any more, and
+  /// The class needs other passes than planned before, or none.
+  void plan_changed(const ClassPlan& plan);
+
+  /// A pass of the plan begins: decodes what it needs, drops what no pass needs any more, and
   /// drops the tables that are needed last until the pass fits the budget.
   Result<const DecodedTables*> prepare(const Pass& pass);
 
@@ -27,7 +30,7 @@ class WorkingSet {
 
   const Ruleset& rules_;
   std::uint64_t budget_;
-  std::vector<const std::vector<TableId>*> coming_;  // needs of the passes that remain, in order
+  std::vector<const Pass*> coming_;  // the passes that remain, in the order of the plan
   DecodedTables tables_;
 };
 

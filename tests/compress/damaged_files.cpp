@@ -72,7 +72,7 @@ std::vector<Sample> samples() {
 
 }  // namespace
 
-TEST_CASE("flipping any byte of a file is noticed, and no wrong value is read") {
+TEST_CASE("flipping any byte of a file is noticed, and no wrong value is read", "[long]") {
   for (const Sample& sample : samples()) {
     const TemporaryDirectory directory;
     const auto path = directory / "table";

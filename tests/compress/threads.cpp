@@ -53,7 +53,7 @@ TEST_CASE("the bytes do not depend on threads or their order") {
   }
 }
 
-TEST_CASE("a table of several windows of blocks keeps their order") {
+TEST_CASE("a table of several windows of blocks keeps their order", "[long]") {
   const TableHeader header = header_of("KKKvKK", Metric::dtc, Board::b10, default_block_entries);
   REQUIRE(header.entries * 2 > (std::uint64_t{2} << 24));
   const auto code = [](int side, std::uint64_t i) {

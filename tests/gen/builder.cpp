@@ -82,7 +82,7 @@ TEST_CASE("the bytes do not depend on the number of threads or the memory", "[bu
   CHECK(files_in(tight.path() / "german") == expected);
 }
 
-TEST_CASE("slices shared among several threads give the same bytes", "[builder]") {
+TEST_CASE("slices shared among several threads give the same bytes", "[builder][long]") {
   // KKvKK is one slice of many chunks, KMvKM has pairs of slices and slices that are their own flip.
   std::vector<Contents> contents;
   for (const int threads : {1, 3}) {
@@ -128,7 +128,7 @@ TEST_CASE("a build does only what is missing", "[builder]") {
   }
 }
 
-TEST_CASE("missing files of counted material come back the same", "[builder][count]") {
+TEST_CASE("missing files of counted material come back the same", "[builder][count][long]") {
   const TemporaryDirectory directory;
   auto options = options_for("traditional", 0, directory.path());
   options.materials = {material("KKKvK")};
@@ -223,7 +223,7 @@ TEST_CASE("too small a budget is refused before anything is written", "[builder]
   CHECK_FALSE(std::filesystem::exists(directory.path() / "tables"));
 }
 
-TEST_CASE("a stopped build keeps what is finished and is taken up again", "[builder]") {
+TEST_CASE("a stopped build keeps what is finished and is taken up again", "[builder][long]") {
   const BuiltSet undisturbed("polish", 3, every_metric());
   const TemporaryDirectory directory;
   auto options = options_for("polish", 3, directory.path());
@@ -278,7 +278,7 @@ TEST_CASE("progress tells of every table and ends at the total", "[builder]") {
   CHECK(built->disk_bytes == bytes);
 }
 
-TEST_CASE("wdl is always built and so are the distances that the count needs", "[builder][count]") {
+TEST_CASE("wdl is always built and so are the distances that the count needs", "[builder][count][long]") {
   const TemporaryDirectory directory;
   auto options = options_for("traditional", 0, directory.path());
   options.materials = {material("KvKKM")};  // stored as KKMvK

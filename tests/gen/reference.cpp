@@ -36,7 +36,7 @@ void check_row(const table::Row& row, const Ruleset& rules, const std::filesyste
 
 }  // namespace
 
-TEST_CASE("the tables of all rulesets agree with the independent solver", "[reference]") {
+TEST_CASE("the tables of all rulesets agree with the independent solver", "[reference][long]") {
   for (const Ruleset& rules : all_rulesets()) {
     const auto directory = built_tables(rules, pieces);
     int compared = 0;
@@ -73,7 +73,7 @@ TEST_CASE("single positions have the values that other programs give", "[referen
   }
 }
 
-TEST_CASE("the count of the traditional rules takes away what it must", "[reference][count]") {
+TEST_CASE("the count of the traditional rules takes away what it must", "[reference][count][long]") {
   const BuiltSet set("traditional", {material("KKMvK")}, every_metric());
   const auto counts = [&](const char* name, Color side) {
     return open_table(set.directory(), set.rules(), material(name), Metric::wdl)

@@ -63,15 +63,15 @@ void compare(const Ruleset& rules, const std::filesystem::path& directory) {
 
 }  // namespace
 
-TEST_CASE("every entry is what solving the whole game gives on 8x8", "[solver]") {
+TEST_CASE("every entry is what solving the whole game gives on 8x8", "[solver][long]") {
   for (const char* name : {"traditional", "german", "russian"}) compare(ruleset(name), built_tables(ruleset(name), 3));
 }
 
-TEST_CASE("every entry is what solving the whole game gives on 10x10", "[solver]") {
+TEST_CASE("every entry is what solving the whole game gives on 10x10", "[solver][long]") {
   for (const char* name : {"international", "historical"}) compare(ruleset(name), built_tables(ruleset(name), 3));
 }
 
-TEST_CASE("every entry is what playing out a short count gives", "[solver][count]") {
+TEST_CASE("every entry is what playing out a short count gives", "[solver][count][long]") {
   for (const int limit : {1, 2, 3}) {
     const Ruleset rules = with_short_count(limit);
     const TemporaryDirectory directory;

@@ -39,7 +39,7 @@ void check_documented_order(Board board, const Material& material) {
 
 }  // namespace
 
-TEST_CASE("ranks follow the documented order, by sorting all placements") {
+TEST_CASE("ranks follow the documented order, by sorting all placements", "[long]") {
   for (const Board board : boards) {
     // The four-piece classes of 10x10 are 200 MB of positions each; 8x8 has the same structure.
     for (const Material& material : enumerate_materials(board == Board::b8 ? 4 : 3)) {
@@ -49,7 +49,7 @@ TEST_CASE("ranks follow the documented order, by sorting all placements") {
   }
 }
 
-TEST_CASE("every index of two to four pieces gives a legal placement that ranks back") {
+TEST_CASE("every index of two to four pieces gives a legal placement that ranks back", "[long]") {
   for (const Board board : boards) {
     for (const Material& material : enumerate_materials(4)) {
       const Indexer indexer(board, material);

@@ -230,19 +230,19 @@ void compare_counts(const World& world, int most_kings, int limit) {
 
 }  // namespace
 
-TEST_CASE("every count of every position to KKvK is as the counted game played out") {
+TEST_CASE("every count of every position to KKvK is as the counted game played out", "[long]") {
   compare_counts(lone_king("german"), 2, 15);
   compare_counts(lone_king("traditional"), 2, 13);
   compare_counts(lone_king("german"), 2, 3);
   compare_counts(World(ruleset("historical"), dependency_closure({material("KKvK")})), 2, 15);
 }
 
-TEST_CASE("every count of every position of KKKvK is as the counted game played out") {
+TEST_CASE("every count of every position of KKKvK is as the counted game played out", "[long]") {
   compare_counts(lone_king("traditional"), 3, 13);
   compare_counts(lone_king("german"), 3, 15);
 }
 
-TEST_CASE("the counted draw decides exactly the positions that rules.md says") {
+TEST_CASE("the counted draw decides exactly the positions that rules.md says", "[long]") {
   const World& world = four_pieces("traditional");
   const Tablebase tables = world.open();
   std::map<std::string, std::array<int, 5>> seen;

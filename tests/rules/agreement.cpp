@@ -66,7 +66,7 @@ std::string first_failure(std::uint32_t seed, int positions, Visit visit) {
 
 }  // namespace
 
-TEST_CASE("moves agree with a slow generator on random positions") {
+TEST_CASE("moves agree with a slow generator on random positions", "[long]") {
   for (const Ruleset& rules : all_rulesets()) {
     games::RandomPositions random(rules, 1);
     int captures = 0;

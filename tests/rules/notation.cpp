@@ -141,7 +141,7 @@ TEST_CASE("refusals name the candidates") {
   CHECK(refusal("international", "W:W28:B1", endless).size() < 300);
 }
 
-TEST_CASE("moves written are read again, on random positions of every ruleset") {
+TEST_CASE("moves written are read again, on random positions of every ruleset", "[long]") {
   for (const Ruleset& rules : all_rulesets()) {
     games::RandomPositions random(rules, 31);
     std::string broken;

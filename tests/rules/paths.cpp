@@ -54,7 +54,7 @@ TEST_CASE("source B's own path of the nineteen is among those found") {
   CHECK(std::find(found.begin(), found.end(), printed) != found.end());
 }
 
-TEST_CASE("paths agree with a slow generator on random positions, and none belongs to two moves") {
+TEST_CASE("paths agree with a slow generator on random positions, and none belongs to two moves", "[long]") {
   using Key = std::tuple<int, int, std::vector<int>, bool>;
   for (const Ruleset& rules : all_rulesets()) {
     games::RandomPositions random(rules, 21);

@@ -28,7 +28,7 @@ int compare(std::uint64_t from, std::uint64_t below) {
 
 }  // namespace
 
-TEST_CASE("perft agrees with the published counts") {
+TEST_CASE("perft agrees with the published counts", "[long]") {
   CHECK(compare(0, 5'000'000) == 66);
 }
 
