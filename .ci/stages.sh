@@ -46,6 +46,17 @@ preset_tests() {
   ctest --preset "$1" --parallel "$(nproc)"
 }
 
+# sanitized PRESET FLOOR...: the unit tests of these floors; .ci/full has the long ones and the command line too.
+sanitized() {
+  local preset=$1 floor
+  shift
+  cmake --preset "$preset"
+  cmake --build --preset "$preset" --target $(printf 'test_%s ' "$@")
+  for floor in "$@"; do
+    printf '%s\n' "build/$preset/tests/$floor/test_$floor"
+  done | xargs -P "$(nproc)" -I '{}' '{}' '~[slow]~[long]'
+}
+
 # tables DIR PIECES RULESET...: builds every metric, recomputes every entry, compares with an independent solver.
 tables() {
   local directory=$1 pieces=$2 rules

@@ -3,12 +3,14 @@
 #
 #   packaging/install-dependencies.sh              compiler, build tools, libraries, test framework
 #   packaging/install-dependencies.sh clang        also Clang with its tidy and format tools
+#   packaging/install-dependencies.sh sanitizers   also Clang with its sanitizers
 #   packaging/install-dependencies.sh cross        also the ARM64 compiler, libraries and emulator
 set -euo pipefail
 
 base=(ca-certificates cmake g++ git ninja-build pkg-config python3
   catch2 libbenchmark-dev libcli11-dev libfmt-dev libtbb-dev libxxhash-dev libzstd-dev nlohmann-json3-dev)
 clang=(clang clang-format clang-tidy)
+sanitizers=(clang libclang-rt-dev)
 cross=(g++-aarch64-linux-gnu qemu-user-static libfmt-dev:arm64 libtbb-dev:arm64 libxxhash-dev:arm64 libzstd-dev:arm64)
 
 fail() {
@@ -39,8 +41,9 @@ wanted=("${base[@]}")
 for group in "$@"; do
   case $group in
     clang) wanted+=("${clang[@]}") ;;
+    sanitizers) wanted+=("${sanitizers[@]}") ;;
     cross) wanted+=("${cross[@]}") ;;
-    *) fail "unknown group '$group' (clang and cross are known)" ;;
+    *) fail "unknown group '$group' (clang, sanitizers and cross are known)" ;;
   esac
 done
 

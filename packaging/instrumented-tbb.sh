@@ -37,7 +37,7 @@ apt_get update || true
 mkdir "$work/source"
 (cd "$work/source" && cmake -E tar xf "$work"/onetbb_*.orig.tar.*)
 
-cmake -S "$work"/source/* -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_INSTALL_PREFIX="$prefix" \
+cmake -S "$work"/source/* -B "$work/build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_INSTALL_PREFIX="$prefix" \
   -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_CXX_FLAGS=-fsanitize=thread -DTBB_TEST=OFF -DTBBMALLOC_BUILD=OFF -DTBB_STRICT=OFF >"$work/log"
 cmake --build "$work/build" >>"$work/log" 2>&1 && cmake --install "$work/build" >>"$work/log" || {
   tail -40 "$work/log" >&2

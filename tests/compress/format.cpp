@@ -112,7 +112,7 @@ TEST_CASE("the header of a file, byte by byte") {
     return std::string(reinterpret_cast<const char*>(&file.bytes[offset]), 32);
   };
   const auto padded = [](std::string value) {
-    value.resize(32);
+    value.append(32 - value.size(), '\0');
     return value;
   };
   CHECK(text(0).substr(0, 8) == "LUNETTE\x1A");

@@ -12,7 +12,7 @@
 using namespace lunette;
 using namespace lunette::testing;
 
-TEST_CASE("every ruleset up to three pieces is verified in full without a finding") {
+TEST_CASE("every ruleset up to three pieces is verified in full without a finding", "[long]") {
   for (const Ruleset& rules : all_rulesets()) {
     CAPTURE(rules.name);
     const BuiltSet set(rules.name, 3, every_metric());

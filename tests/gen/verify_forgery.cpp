@@ -164,7 +164,7 @@ TEST_CASE("counted material is verified with its count") {
   }
 }
 
-TEST_CASE("one changed value of an entry without a capture is named, whatever the checksums say") {
+TEST_CASE("one changed value of an entry without a capture is named, whatever the checksums say", "[long]") {
   const BuiltSet men("traditional", 3, every_metric());
   const BuiltSet counted("german", {material("KKvK")}, every_metric());
   const BuiltSet own_flip("russian", {material("KMvKM")}, every_metric());

@@ -289,7 +289,7 @@ TEST_CASE("no flipped byte makes a wrong answer") {
   std::mt19937 random(71);
   for (std::size_t byte = 0; byte < good.size(); byte += 1 + random() % 4) {
     Bytes bad = good;
-    bad[byte] = static_cast<char>(bad[byte] ^ (1 + random() % 255));
+    bad[byte] = static_cast<char>(static_cast<unsigned char>(bad[byte]) ^ (1U + static_cast<unsigned>(random() % 255)));
     replace_bytes(path, bad);
     const Tablebase tables = copy.open();
     for (Index index = 0; index < indexer.size(); index += 1 + random() % 50) {

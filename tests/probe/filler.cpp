@@ -94,7 +94,7 @@ TEST_CASE("filler tables to 3 pieces answer as stored ones") {
   }
 }
 
-TEST_CASE("filler tables answer as stored ones where captures go on under a running count") {
+TEST_CASE("filler tables answer as stored ones where captures go on under a running count", "[long]") {
   FillerWorld world(four_pieces("traditional"));
   world.compare_values();
   world.compare_answers(300);
