@@ -30,7 +30,9 @@ Error no_memory() {
 
 std::filesystem::path lock_path(const std::filesystem::path& directory, const Ruleset& rules,
                                 const Material& material) {
-  return directory / rules.name / ("." + material.name() + ".lock");
+  std::string name = ".";
+  name.append(material.name()).append(".lock");
+  return directory / rules.name / name;
 }
 
 Result<void> make_directory(const BuildOptions& options) {

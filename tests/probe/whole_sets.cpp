@@ -57,14 +57,13 @@ void follow_lines(const Tablebase& tables, int lines) {
 }  // namespace
 
 TEST_CASE("all classes to 4 pieces: published values, lines, and games against random defences", "[.slow]") {
-  for (const char* name : {"traditional", "german", "international"}) {
-    const Ruleset& rules = ruleset(name);
+  for (const Ruleset& rules : all_rulesets()) {
     const Tablebase tables = open_built(rules);
     REQUIRE(tables.missing(4).empty());
     compare_rows(tables, "values.tsv", true);
     compare_rows(tables, "longest.tsv", true);
     compare_rows(tables, "kingsrow.tsv", false);
     follow_lines(tables, 40);
-    play_games(tables, 200);
+    play_games(tables, 1000);
   }
 }

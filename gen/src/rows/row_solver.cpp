@@ -11,6 +11,7 @@
 #include "rows/retrograde.hpp"
 #include "rows/seeds.hpp"
 #include "rows/slice.hpp"
+#include "rows/solve.hpp"
 #include "waves.hpp"
 
 namespace lunette::rows {
@@ -99,7 +100,7 @@ class ClassAtWork {
 
 }  // namespace
 
-ClassValues solve_conversion(const ConversionTask& task) {
+ClassValues LUNETTE_ROWS_ENTRY(const ConversionTask& task) {
   const bool five_valued = task.with_count && any_five_valued(task.tables, task.indexer.material());
   return with_generator(task.rules, [&](auto gen) {
     // No DTC beyond 254 plies has been met; if there is one, the class is solved again with room for it.
