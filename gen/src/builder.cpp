@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "class_builder.hpp"
+#include "class_journal.hpp"
 #include "directory_lock.hpp"
 #include "existing_files.hpp"
 #include "monitor.hpp"
@@ -53,6 +54,8 @@ class ClassQueue {
         tables_(*options.rules, options.directory, plan) {
     for (ClassPlan& each : plan.classes) {
       if (each.step.metrics.empty()) {
+        // A builder may have died when the tables were written.
+        ClassJournal::remove(*options.rules, options.directory, each.step.material);
         monitor_.skip(each.step.material, "already there");
       } else {
         waiting_.push_back(&each);

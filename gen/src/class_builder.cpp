@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "class_journal.hpp"
 #include "lunette/probe/count.hpp"
 #include "rows/row_solver.hpp"
 #include "table_writer.hpp"
@@ -111,6 +112,7 @@ Result<std::uint64_t> ClassBuilder::build() {
     }
   }
   if (auto written = write(Metric::dtw); !written) return std::move(written).error();
+  ClassJournal::remove(rules_, directory_, indexer_.material());
   return bytes_on_disk();
 }
 
@@ -121,11 +123,14 @@ Result<void> ClassBuilder::find_conversion() {
   monitor_.start({indexer_.material(), Metric::wdl}, entries_of_conversion(), describe(plan_));
   const ConversionTables smaller(**tables);
   const std::uint64_t positions = 2 * indexer_.size();
-  values_.emplace(rows::solve_conversion(
-      {rules_, indexer_, smaller, !counted_, plan_.writes(Metric::dtc), [&](std::uint64_t solved) {
-         monitor_.add(solved, positions);
-         return monitor_.stopped();
-       }}));
+  std::optional<ClassJournal> journal;
+  if (plan_.journaled) journal.emplace(rules_, directory_, indexer_.material());
+  values_.emplace(rows::solve_conversion({rules_, indexer_, smaller, !counted_, plan_.writes(Metric::dtc),
+                                          [&](std::uint64_t solved) {
+                                            monitor_.add(solved, positions);
+                                            return monitor_.stopped();
+                                          },
+                                          journal ? &*journal : nullptr}));
   if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
   return {};
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "class_journal.hpp"
 #include "class_solver.hpp"
 #include "existing_files.hpp"
 #include "lunette/index/indexer.hpp"
@@ -104,7 +105,9 @@ void plan_passes(const Ruleset& rules, ClassPlan& plan) {
   std::uint64_t needed = 0;
   if (plan.solves_conversion) {
     plan.conversion.needs = needed_tables(material, Metric::wdl);
-    plan.conversion.memory_bytes = std::max(rows::conversion_bytes(indexer, five_valued, with_dtc, threads),
+    const std::uint64_t journal =
+        plan.journaled ? static_cast<std::uint64_t>(threads) * ClassJournal::bytes_per_thread() : 0;
+    plan.conversion.memory_bytes = std::max(rows::conversion_bytes(indexer, five_valued, with_dtc, threads) + journal,
                                             after_conversion + writer_bytes(entries, threads));
     // The distances of counted material may be read from their file instead.
     const std::uint64_t unpacking = plan.solves_distance || counted ? after_conversion + kept : 0;
@@ -147,6 +150,7 @@ Result<ClassPlan> plan_class(const BuildOptions& options, const Material& materi
     if (file->state == ExistingFile::State::damaged) plan.damage.push_back(std::move(file->damage));
     if (file->state != ExistingFile::State::valid) plan.step.metrics.push_back(metric);
   }
+  plan.journaled = plan.step.entries >= options.journal_from && Indexer(options.rules->board, material).slices() > 1;
   plan_passes(*options.rules, plan);
   estimate(threads, plan);
   return plan;

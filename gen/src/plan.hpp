@@ -21,6 +21,7 @@ struct ClassPlan {
   BuildStep step;
   bool solves_conversion = false;
   bool solves_distance = false;
+  bool journaled = false;  ///< solved slices are kept on disk (class_journal.hpp)
   Pass conversion;
   Pass distance;
   int threads = 1;

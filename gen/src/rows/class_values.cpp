@@ -1,6 +1,7 @@
 #include "rows/class_values.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace lunette::rows {
 namespace {
@@ -26,6 +27,40 @@ ClassValues::ClassValues(const ClassShape& shape) : shape_(shape), words_per_sli
       dtc_[side].resize(shape.slices * shape.slice_size);
     }
   }
+}
+
+template <class Values, class Visit>
+void ClassValues::visit_slice(Values& values, Index slice, const Visit& visit) {
+  const Index words = values.words_per_slice_ * static_cast<Index>(values.planes());
+  for (auto& planes : values.planes_) visit(planes.data() + slice * words, words * sizeof(std::uint64_t));
+  const Index size = values.shape_.slice_size;
+  for (std::size_t side = 0; side < static_cast<std::size_t>(values.shape_.dtc_sides); ++side) {
+    if (values.shape_.wide_dtc) {
+      visit(values.wide_dtc_[side].data() + slice * size, size * sizeof(std::uint16_t));
+    } else {
+      visit(values.dtc_[side].data() + slice * size, size);
+    }
+  }
+}
+
+std::uint64_t ClassValues::slice_bytes() const {
+  std::uint64_t sum = 0;
+  visit_slice(*this, 0, [&](const auto*, std::size_t bytes) { sum += bytes; });
+  return sum;
+}
+
+void ClassValues::save_slice(Index slice, std::byte* out) const {
+  visit_slice(*this, slice, [&](const auto* memory, std::size_t bytes) {
+    std::memcpy(out, memory, bytes);
+    out += bytes;
+  });
+}
+
+void ClassValues::restore_slice(Index slice, const std::byte* in) {
+  visit_slice(*this, slice, [&](auto* memory, std::size_t bytes) {
+    std::memcpy(memory, in, bytes);
+    in += bytes;
+  });
 }
 
 unsigned ClassValues::code(Color side, Index slice, Index index) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -67,6 +68,12 @@ class ClassValues {
   }
   bool keeps_dtc(Color side) const { return static_cast<int>(index_of(side)) < shape_.dtc_sides; }
 
+  /// All that is known of one slice, as bytes for restore_slice() of the same shape in this process or another one on
+  /// the same kind of machine.
+  std::uint64_t slice_bytes() const;
+  void save_slice(Index slice, std::byte* out) const;
+  void restore_slice(Index slice, const std::byte* in);
+
   /// The codes of the entries from `first` on of one side.
   void read_wdl(Color side, Index first, std::span<ValueCode> out) const;
   void read_dtc(Color side, Index first, std::span<ValueCode> out) const;
@@ -80,6 +87,9 @@ class ClassValues {
   std::uint64_t* words_of(Color side, Plane plane, Index slice) {
     return const_cast<std::uint64_t*>(std::as_const(*this).words_of(side, plane, slice));
   }
+  /// Calls visit(pointer, bytes) for each stretch of memory that the slice takes.
+  template <class Values, class Visit>
+  static void visit_slice(Values& values, Index slice, const Visit& visit);
   void read_wdl_in(Color side, Index slice, Index first, std::span<ValueCode> out) const;
 
   ClassShape shape_;

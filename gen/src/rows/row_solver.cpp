@@ -33,23 +33,30 @@ ClassShape shape_of(const Indexer& indexer, bool five_valued, bool with_dtc, boo
 template <class Gen>
 class ClassAtWork {
  public:
-  ClassAtWork(const ConversionTask& task, ClassValues& values)
+  ClassAtWork(const ConversionTask& task, ClassValues& values, SliceLog* log)
       : task_(task),
         values_(values),
+        log_(log),
         rules_{task.indexer.material(), &task.tables, task.with_count},
         kingless_(rules_, task.indexer, task.rules.no_move, values) {}
 
   /// False if a DTC did not fit.
   bool solve() {
+    if (log_ != nullptr) log_->restore(values_);
+    solve_slices();
+    if (log_ != nullptr) log_->flush(values_);
+    return fits_;
+  }
+
+ private:
+  void solve_slices() {
     if (task_.indexer.slices() == 1) {
       solve_slice(0, Threads::all);
     } else {
       gen::Waves(task_.indexer).for_each_slice([&](Index slice) { solve_slice(slice, Threads::one); });
     }
-    return fits_;
   }
 
- private:
   struct Workspace {
     Workspace(const ClassRules& rules, const ConversionTask& task, ClassValues& values)
         : seeds(rules, task.indexer, values), retrograde(task.rules.no_move, values) {}
@@ -61,10 +68,13 @@ class ClassAtWork {
 
   void solve_slice(Index number, Threads threads) {
     if (stopped_.load(std::memory_order_relaxed) || !fits_.load(std::memory_order_relaxed)) return;
-    if (task_.indexer.material().kings() == 0) {
-      kingless_.solve(number);
-    } else {
-      solve_rows(workspace(), number, threads);
+    if (log_ == nullptr || !log_->contains(number)) {
+      if (task_.indexer.material().kings() == 0) {
+        kingless_.solve(number);
+      } else {
+        solve_rows(workspace(), number, threads);
+      }
+      if (log_ != nullptr && fits_.load(std::memory_order_relaxed)) log_->add(values_, number);
     }
     report(workspace());
   }
@@ -91,6 +101,7 @@ class ClassAtWork {
 
   const ConversionTask& task_;
   ClassValues& values_;
+  SliceLog* const log_;
   const ClassRules rules_;
   const KinglessSolver<Gen> kingless_;
   std::atomic<bool> stopped_ = false;
@@ -106,7 +117,7 @@ ClassValues LUNETTE_ROWS_ENTRY(const ConversionTask& task) {
     // No DTC beyond 254 plies has been met; if there is one, the class is solved again with room for it.
     for (const bool wide : {false, true}) {
       ClassValues values(shape_of(task.indexer, five_valued, task.with_dtc, wide));
-      if (ClassAtWork<decltype(gen)>(task, values).solve() || wide) return values;
+      if (ClassAtWork<decltype(gen)>(task, values, wide ? nullptr : task.log).solve() || wide) return values;
     }
     return ClassValues({});
   });

@@ -7,6 +7,7 @@
 #include "lunette/rules/ruleset.hpp"
 #include "rows/class_values.hpp"
 #include "rows/packed_values.hpp"
+#include "rows/slice_log.hpp"
 
 namespace lunette::rows {
 
@@ -19,11 +20,12 @@ struct ConversionTask {
   bool with_dtc = true;
   /// Called now and then from any thread with the positions solved since; true asks to stop.
   std::function<bool(std::uint64_t positions)> advanced;
+  SliceLog* log = nullptr;  ///< absent: a process that dies loses what it has solved
 };
 
 /// Solves a class slice by slice, in waves of equal advancement, whole rows of positions at a time: the design and its
-/// costs are described in slice.hpp, capture_rows.hpp and retrograde.hpp. After a stop the values mean nothing. The
-/// result does not depend on the number of threads.
+/// costs are described in slice.hpp, capture_rows.hpp and retrograde.hpp. After a stop the values mean nothing, but for
+/// the log. The result does not depend on the number of threads.
 ClassValues solve_conversion(const ConversionTask& task);
 
 /// Bytes at the peak of it, without the smaller classes. `five_valued`: some of these have cursed values.

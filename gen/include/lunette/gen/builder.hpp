@@ -22,6 +22,9 @@ struct BuildOptions {
   std::vector<Metric> metrics{Metric::wdl, Metric::dtc};  ///< wdl is always built; DTW of counted material too
   int threads = 0;                                        ///< 0: all the machine has
   std::uint64_t memory_bytes = 0;                         ///< 0: half of the machine's
+  /// Classes with at least so many entries keep their solved slices on disk while they are built, so that a build that
+  /// dies in one goes on inside of it.
+  std::uint64_t journal_from = 100'000'000;
   ProgressSink progress;
   StopRequest stop;
 };
@@ -53,7 +56,8 @@ Result<BuildPlan> plan_build(const BuildOptions& options);
 /// Plans, refuses with out_of_memory if a step does not fit (the bytes needed in the message), solves what is missing
 /// in order, writes each table atomically, then the manifest. A damaged or foreign file of ours is reported, not
 /// overwritten silently: a file whose checksum fails is rebuilt (the event says so). Stopping or dying loses at most
-/// the class at work; the temporary files of builders that died on this machine are removed. The bytes do not depend on
+/// the class at work, of a large one (journal_from) a few MiB for each thread; several builders of one directory share
+/// its classes. The temporary files of builders that died on this machine are removed. The bytes do not depend on
 /// threads or memory. Errors: those of plan_build, out_of_memory, interrupted, io_error.
 Result<BuildPlan> build(const BuildOptions& options);
 
