@@ -54,7 +54,7 @@ sanitized() {
   cmake --build --preset "$preset" --target $(printf 'test_%s ' "$@")
   for floor in "$@"; do
     printf '%s\n' "build/$preset/tests/$floor/test_$floor"
-  done | xargs -P "$(nproc)" -I '{}' '{}' '~[slow]~[long]'
+  done | xargs -P "$(nproc)" -I '{}' env '{}' '~[slow]~[long]'
 }
 
 # tables DIR PIECES RULESET...: builds every metric, recomputes every entry, compares with an independent solver.

@@ -13,7 +13,7 @@ add_library(lunette_rows_avx2 OBJECT ${rows_sources})
 set_target_properties(lunette_rows_avx2 PROPERTIES POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF)
 target_include_directories(lunette_rows_avx2 PRIVATE src include)
 target_link_libraries(lunette_rows_avx2 PRIVATE lunette::probe TBB::tbb)
-target_compile_options(lunette_rows_avx2 PRIVATE -mpopcnt -mbmi -mbmi2 -mavx2
+target_compile_options(lunette_rows_avx2 PRIVATE -mpopcnt -mbmi -mbmi2 -mavx2 -fno-lto
   $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)  # unique symbols would stay visible
 target_compile_definitions(lunette_rows_avx2 PRIVATE LUNETTE_ROWS_ENTRY=solve_for_avx2)
 lunette_compile_options(lunette_rows_avx2)

@@ -54,8 +54,6 @@ class ClassQueue {
         tables_(*options.rules, options.directory, plan) {
     for (ClassPlan& each : plan.classes) {
       if (each.step.metrics.empty()) {
-        // A builder may have died when the tables were written.
-        ClassJournal::remove(*options.rules, options.directory, each.step.material);
         monitor_.skip(each.step.material, "already there");
       } else {
         waiting_.push_back(&each);
@@ -83,7 +81,10 @@ class ClassQueue {
       if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
       auto lock = DirectoryLock::try_acquire(lock_path(options_.directory, *options_.rules, each->step.material));
       if (!lock) return std::move(lock).error();
-      if (!*lock) continue;
+      if (!*lock) {
+        tell_of_waiting(each->step.material);
+        continue;
+      }
       if (auto built = build_locked(*each); !built) return std::move(built).error();
       std::erase(waiting_, each);
       progress = true;
@@ -103,6 +104,7 @@ class ClassQueue {
     if (auto planned = plan_rest(options_, plan); !planned) return std::move(planned).error();
     tables_.plan_changed(plan);
     if (plan.step.metrics.empty()) {
+      ClassJournal::remove(*options_.rules, options_.directory, plan.step.material);
       monitor_.skip(plan.step.material, "built by another process", plan.step.entries);
       return {};
     }
@@ -114,10 +116,18 @@ class ClassQueue {
     return {};
   }
 
+  /// Once for each class.
+  void tell_of_waiting(const Material& material) {
+    if (std::find(told_.begin(), told_.end(), material) != told_.end()) return;
+    told_.push_back(material);
+    monitor_.skip(material, "another process is building it");
+  }
+
   const BuildOptions& options_;
   Monitor monitor_;
   WorkingSet tables_;
   std::vector<ClassPlan*> waiting_;  // in solving order
+  std::vector<Material> told_;       // classes that another builder was found to have
 };
 
 BuildPlan as_done(const DetailedPlan& plan) {
@@ -125,16 +135,21 @@ BuildPlan as_done(const DetailedPlan& plan) {
   done.steps.clear();
   done.seconds = 0;
   done.disk_bytes = 0;
+  done.entries = 0;
   for (const ClassPlan& each : plan.classes) {
     done.steps.push_back(each.step);
     done.disk_bytes += each.step.disk_bytes;
-    if (!each.step.metrics.empty()) done.seconds += each.step.seconds;
+    if (each.step.metrics.empty()) continue;
+    done.seconds += each.step.seconds;
+    done.entries += each.step.entries;
   }
   return done;
 }
 
 Result<void> rewrite_manifest(const BuildOptions& options) {
-  auto lock = DirectoryLock::acquire(options.directory / options.rules->name / ".manifest.lock");
+  // Others have it for as long as it takes to list the directory.
+  const auto file = options.directory / options.rules->name / ".manifest.lock";
+  auto lock = DirectoryLock::acquire(file, std::chrono::seconds(30));
   if (!lock) return std::move(lock).error();
   return write_manifest(options.directory, *options.rules);
 }
@@ -149,7 +164,13 @@ Result<BuildPlan> build_all(const BuildOptions& options) {
   const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism,
                                         static_cast<std::size_t>(plan->threads));
   tbb::task_arena arena(plan->threads);
-  auto built = arena.execute([&] { return ClassQueue(options, *plan).build(); });
+  auto built = arena.execute([&]() -> Result<void> {
+    try {
+      return ClassQueue(options, *plan).build();
+    } catch (const std::bad_alloc&) {
+      return no_memory();
+    }
+  });
   // What was finished before a stop is finished, and the manifest says so.
   auto manifest = rewrite_manifest(options);
   if (!built) return std::move(built).error();

@@ -112,7 +112,7 @@ Result<std::uint64_t> ClassBuilder::build() {
     }
   }
   if (auto written = write(Metric::dtw); !written) return std::move(written).error();
-  ClassJournal::remove(rules_, directory_, indexer_.material());
+  if (plan_.solves_conversion) ClassJournal::remove(rules_, directory_, indexer_.material());
   return bytes_on_disk();
 }
 
@@ -124,7 +124,11 @@ Result<void> ClassBuilder::find_conversion() {
   const ConversionTables smaller(**tables);
   const std::uint64_t positions = 2 * indexer_.size();
   std::optional<ClassJournal> journal;
-  if (plan_.journaled) journal.emplace(rules_, directory_, indexer_.material());
+  if (plan_.journaled) {
+    const auto origin = origin_of_values();
+    if (!origin) return origin.error();
+    journal.emplace(rules_, directory_, indexer_.material(), *origin);
+  }
   values_.emplace(rows::solve_conversion({rules_, indexer_, smaller, !counted_, plan_.writes(Metric::dtc),
                                           [&](std::uint64_t solved) {
                                             monitor_.add(solved, positions);
@@ -133,6 +137,16 @@ Result<void> ClassBuilder::find_conversion() {
                                           journal ? &*journal : nullptr}));
   if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
   return {};
+}
+
+Result<std::string> ClassBuilder::origin_of_values() const {
+  std::string origin = "count " + std::to_string(rules_.count ? rules_.count->limit : 0);
+  for (const TableId& id : plan_.conversion.needs) {
+    const auto file = open_table(rules_, directory_, id);
+    if (!file) return file.error();
+    origin.append(" ").append(std::to_string(file->header().value_checksum));
+  }
+  return origin;
 }
 
 void ClassBuilder::unpack() {

@@ -9,11 +9,15 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <new>
 #include <span>
 #include <system_error>
 
 namespace lunette::gen {
 namespace {
+
+// To be raised with every change of this format, and of the solver that could change a value.
+constexpr int revision = 1;
 
 constexpr std::uint64_t record_magic = 0x4C41495452415021U;
 constexpr std::size_t record_bytes = std::size_t{4} << 20;
@@ -62,9 +66,11 @@ std::uint64_t size_of(int file) {
 
 }  // namespace
 
-ClassJournal::ClassJournal(const Ruleset& rules, const std::filesystem::path& directory, const Material& material)
+ClassJournal::ClassJournal(const Ruleset& rules, const std::filesystem::path& directory, const Material& material,
+                           std::string_view origin)
     : path_(path_of(rules, directory, material)) {
-  identity_.append("lunette partial 1, ").append(rules.name).append(" ").append(material.name()).append(", ");
+  identity_.append("lunette partial ").append(std::to_string(revision)).append(", ").append(rules.name);
+  identity_.append(" ").append(material.name()).append(" from ").append(origin).append(", ");
 }
 
 ClassJournal::~ClassJournal() {
@@ -76,8 +82,10 @@ void ClassJournal::remove(const Ruleset& rules, const std::filesystem::path& dir
   std::filesystem::remove(path_of(rules, directory, material), absent);
 }
 
-std::uint64_t ClassJournal::bytes_per_thread() {
-  return 2 * record_bytes + ZSTD_compressBound(2 * record_bytes) + (std::size_t{4} << 20);
+std::uint64_t ClassJournal::bytes_per_thread(std::uint64_t slice_bytes) {
+  constexpr std::uint64_t compressor = std::uint64_t{4} << 20;
+  const std::uint64_t raw = record_bytes + slice_bytes;
+  return raw + ZSTD_compressBound(raw) + compressor;
 }
 
 void ClassJournal::restore(rows::ClassValues& values) {
@@ -124,16 +132,25 @@ std::uint64_t ClassJournal::read_record(rows::ClassValues& values, std::uint64_t
 void ClassJournal::add(const rows::ClassValues& values, Index slice) {
   std::vector<Index>& waiting = waiting_.local();
   waiting.push_back(slice);
-  if (waiting.size() * values.slice_bytes() >= record_bytes) write_record(values, waiting);
+  if (waiting.size() * values.slice_bytes() >= record_bytes) keep(values, waiting);
 }
 
 void ClassJournal::flush(const rows::ClassValues& values) {
   for (std::vector<Index>& waiting : waiting_) {
-    if (!waiting.empty()) write_record(values, waiting);
+    if (!waiting.empty()) keep(values, waiting);
   }
 }
 
-void ClassJournal::write_record(const rows::ClassValues& values, std::vector<Index>& slices) {
+void ClassJournal::keep(const rows::ClassValues& values, std::vector<Index>& slices) {
+  try {
+    write_record(values, slices);
+  } catch (const std::bad_alloc&) {
+    // They are solved, and will be again if this process dies.
+  }
+  slices.clear();
+}
+
+void ClassJournal::write_record(const rows::ClassValues& values, const std::vector<Index>& slices) {
   const std::uint64_t slice_bytes = values.slice_bytes();
   std::vector<std::byte> raw(slices.size() * slice_bytes);
   for (std::size_t i = 0; i < slices.size(); ++i) values.save_slice(slices[i], raw.data() + i * slice_bytes);
@@ -151,7 +168,6 @@ void ClassJournal::write_record(const rows::ClassValues& values, std::vector<Ind
     std::memcpy(record.data(), &head, sizeof head);
     write_all(record.data(), sizeof head + numbers + compressed);
   }
-  slices.clear();
 }
 
 void ClassJournal::write_all(const void* data, std::size_t size) {

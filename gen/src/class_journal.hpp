@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lunette/index/material.hpp"
@@ -19,7 +20,10 @@ namespace lunette::gen {
 /// written ends the file; a file of another shape is started afresh.
 class ClassJournal final : public rows::SliceLog {
  public:
-  ClassJournal(const Ruleset& rules, const std::filesystem::path& directory, const Material& material);
+  /// `origin`: what the values follow from besides the class, such as the smaller tables. A file of another origin is
+  /// not used.
+  ClassJournal(const Ruleset& rules, const std::filesystem::path& directory, const Material& material,
+               std::string_view origin);
   ~ClassJournal() override;
   ClassJournal(const ClassJournal&) = delete;
   ClassJournal& operator=(const ClassJournal&) = delete;
@@ -33,13 +37,14 @@ class ClassJournal final : public rows::SliceLog {
 
   /// The tables of the class are written: removes the file.
   static void remove(const Ruleset& rules, const std::filesystem::path& directory, const Material& material);
-  /// Bytes that each thread has in hand.
-  static std::uint64_t bytes_per_thread();
+  /// The most bytes that each thread has in hand.
+  static std::uint64_t bytes_per_thread(std::uint64_t slice_bytes);
 
  private:
   /// Bytes of whole records from `offset` on that could be read; 0 where they end.
   std::uint64_t read_record(rows::ClassValues& values, std::uint64_t offset);
-  void write_record(const rows::ClassValues& values, std::vector<Index>& slices);
+  void keep(const rows::ClassValues& values, std::vector<Index>& slices);
+  void write_record(const rows::ClassValues& values, const std::vector<Index>& slices);
   void write_all(const void* bytes, std::size_t size);
 
   std::string identity_;

@@ -7,8 +7,9 @@
 
 #include <array>
 #include <cerrno>
-#include <string>
+#include <cstdio>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace lunette::gen {
@@ -27,13 +28,11 @@ bool is_still_there(const std::filesystem::path& file, int descriptor) {
 }
 
 /// For people who look into the directory; nothing depends on it.
-void tell_owner(int descriptor) {
+void tell_owner(int descriptor) noexcept {
   std::array<char, 256> host{};
   if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
-  std::string owner = "process ";
-  owner.append(std::to_string(::getpid())).append(" on ").append(host.data()).append("\n");
   if (::ftruncate(descriptor, 0) != 0) return;
-  [[maybe_unused]] const ssize_t written = ::write(descriptor, owner.data(), owner.size());
+  ::dprintf(descriptor, "process %ld on %s\n", static_cast<long>(::getpid()), host.data());
 }
 
 }  // namespace
@@ -50,13 +49,14 @@ DirectoryLock::~DirectoryLock() {
   ::close(descriptor_);
 }
 
-Result<std::optional<DirectoryLock>> DirectoryLock::lock(const std::filesystem::path& file, int operation) {
+Result<std::optional<DirectoryLock>> DirectoryLock::try_acquire(const std::filesystem::path& file) {
   for (;;) {
+    std::filesystem::path held = file;
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0) return failure(file, errno);
     int locked = 0;
     do {
-      locked = ::flock(descriptor, operation);
+      locked = ::flock(descriptor, LOCK_EX | LOCK_NB);
     } while (locked != 0 && errno == EINTR);
     if (locked != 0) {
       const int error = errno;
@@ -66,20 +66,21 @@ Result<std::optional<DirectoryLock>> DirectoryLock::lock(const std::filesystem::
     }
     if (is_still_there(file, descriptor)) {
       tell_owner(descriptor);
-      return std::optional(DirectoryLock(file, descriptor));
+      return std::optional(DirectoryLock(std::move(held), descriptor));
     }
     ::close(descriptor);
   }
 }
 
-Result<std::optional<DirectoryLock>> DirectoryLock::try_acquire(const std::filesystem::path& file) {
-  return lock(file, LOCK_EX | LOCK_NB);
-}
-
-Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& file) {
-  auto held = lock(file, LOCK_EX);
-  if (!held) return std::move(held).error();
-  return *std::move(*held);
+Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& file, std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds pause(20);
+  for (;; patience -= pause) {
+    auto held = try_acquire(file);
+    if (!held) return std::move(held).error();
+    if (*held) return *std::move(*held);
+    if (patience <= pause) return Error{ErrorCode::io_error, file.string() + ": another process keeps it locked"};
+    std::this_thread::sleep_for(pause);
+  }
 }
 
 }  // namespace lunette::gen

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 
@@ -14,8 +15,8 @@ class DirectoryLock {
  public:
   /// Absent while another process, or another lock of this one, has it. Errors: io_error.
   static Result<std::optional<DirectoryLock>> try_acquire(const std::filesystem::path& file);
-  /// Waits for it.
-  static Result<DirectoryLock> acquire(const std::filesystem::path& file);
+  /// Waits for it; io_error if it does not come.
+  static Result<DirectoryLock> acquire(const std::filesystem::path& file, std::chrono::milliseconds patience);
 
   DirectoryLock(DirectoryLock&& other) noexcept;
   DirectoryLock& operator=(DirectoryLock&&) = delete;
@@ -23,7 +24,6 @@ class DirectoryLock {
 
  private:
   DirectoryLock(std::filesystem::path file, int descriptor);
-  static Result<std::optional<DirectoryLock>> lock(const std::filesystem::path& file, int operation);
 
   std::filesystem::path file_;
   int descriptor_;

@@ -106,7 +106,10 @@ void plan_passes(const Ruleset& rules, ClassPlan& plan) {
   if (plan.solves_conversion) {
     plan.conversion.needs = needed_tables(material, Metric::wdl);
     const std::uint64_t journal =
-        plan.journaled ? static_cast<std::uint64_t>(threads) * ClassJournal::bytes_per_thread() : 0;
+        plan.journaled
+            ? static_cast<std::uint64_t>(threads) *
+                  ClassJournal::bytes_per_thread(rows::conversion_slice_bytes(indexer, five_valued, with_dtc))
+            : 0;
     plan.conversion.memory_bytes = std::max(rows::conversion_bytes(indexer, five_valued, with_dtc, threads) + journal,
                                             after_conversion + writer_bytes(entries, threads));
     // The distances of counted material may be read from their file instead.

@@ -28,10 +28,11 @@ struct World {
   TemporaryDirectory directory;
   const Ruleset& rules = **find_ruleset("traditional");
   const Material material = *parse_material("KMvM");
+  std::string origin = "count 13 5 6";
   fs::path file = directory.path() / "traditional" / ".KMvM.partial";
 
   World() { fs::create_directories(file.parent_path()); }
-  gen::ClassJournal journal() const { return {rules, directory.path(), material}; }
+  gen::ClassJournal journal() const { return {rules, directory.path(), material, origin}; }
 
   std::string bytes() const {
     std::ifstream stream(file, std::ios::binary);
@@ -144,6 +145,13 @@ TEST_CASE("a journal of another class or shape is not used") {
   journal.restore(other);
   for (Index slice = 0; slice < 40; ++slice) CHECK(!journal.contains(slice));
   CHECK(journal.restored() == 0);
+}
+
+TEST_CASE("a journal of values that follow from other tables is not used") {
+  World world;
+  write_three_records(world, random_values());
+  world.origin = "count 13 5 7";
+  CHECK(restored_rightly(world, random_values()) == 0);
 }
 
 TEST_CASE("a set built with journals has the same bytes, and keeps none") {

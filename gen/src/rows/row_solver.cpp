@@ -130,4 +130,8 @@ std::uint64_t conversion_bytes(const Indexer& indexer, bool five_valued, bool wi
   return material.kings() == 0 ? kept : kept + at_work * workspace_bytes(indexer.board(), material);
 }
 
+std::uint64_t conversion_slice_bytes(const Indexer& indexer, bool five_valued, bool with_dtc) {
+  return shape_of(indexer, five_valued, with_dtc, false).bytes() / indexer.slices();
+}
+
 }  // namespace lunette::rows

@@ -31,4 +31,7 @@ ClassValues solve_conversion(const ConversionTask& task);
 /// Bytes at the peak of it, without the smaller classes. `five_valued`: some of these have cursed values.
 std::uint64_t conversion_bytes(const Indexer& indexer, bool five_valued, bool with_dtc, int threads);
 
+/// ClassValues::slice_bytes() of the class.
+std::uint64_t conversion_slice_bytes(const Indexer& indexer, bool five_valued, bool with_dtc);
+
 }  // namespace lunette::rows
