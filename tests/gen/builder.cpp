@@ -82,7 +82,7 @@ TEST_CASE("the bytes do not depend on the number of threads or the memory", "[bu
   CHECK(files_in(tight.path() / "german") == expected);
 }
 
-TEST_CASE("slices shared among several threads give the same bytes", "[builder][long]") {
+TEST_CASE("slices shared among several threads give the same bytes", "[builder]") {
   // KKvKK is one slice of many chunks, KMvKM has pairs of slices and slices that are their own flip.
   std::vector<Contents> contents;
   for (const int threads : {1, 3}) {

@@ -67,7 +67,7 @@ int fail_each_allocation(Action action) {
 
 }  // namespace
 
-TEST_CASE("every allocation of a probe may fail", "[long]") {
+TEST_CASE("every allocation of a probe may fail") {
   const World& world = three_pieces("german");
   const OpenOptions options{{world.directory.path()}, 10'000};
   const Position seen = position(world.truth.rules(), "W:WK30,6:BK21");

@@ -64,7 +64,7 @@ TEST_CASE("a directory that is none is refused when it is opened") {
   CHECK(Tablebase::open(rules, {{directory.path()}}));
 }
 
-TEST_CASE("a missing table is named, and used as soon as it is there", "[long]") {
+TEST_CASE("a missing table is named, and used as soon as it is there") {
   const World& world = three_pieces("traditional");
   const TemporaryDirectory directory;
   const auto tables = Tablebase::open(world.truth.rules(), {{directory.path()}});
@@ -155,7 +155,7 @@ TEST_CASE("a finished game needs no table") {
   CHECK(fails(tables->probe_moves(position(rules, "B:WK11:BK4")), ErrorCode::missing_table, "traditional/KvK.wdl"));
 }
 
-TEST_CASE("an illegal position is refused with its reason", "[long]") {
+TEST_CASE("an illegal position is refused with its reason") {
   const Tablebase tables = three_pieces("brazilian").open();
   const auto kings = [](Bitboard white, Bitboard black) { return Position{{}, {white, black}, Color::white}; };
   Position man_home = kings(0, 1U << 20);
@@ -191,7 +191,7 @@ TEST_CASE("a refused count is refused by every probe that takes one") {
   CHECK(fails(tables.best_line(seen, count), ErrorCode::bad_count, "men"));
 }
 
-TEST_CASE("a table of another ruleset or count limit is refused", "[long]") {
+TEST_CASE("a table of another ruleset or count limit is refused") {
   const World& minor = three_pieces("minor");
   const World& german = three_pieces("german");
   const TemporaryDirectory directory;
