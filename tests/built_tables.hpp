@@ -28,6 +28,11 @@ class FileLock {
   int file_;
 };
 
+/// The one file of a directory of tables that tells times, and so differs from build to build.
+inline bool is_build_log(const std::filesystem::path& path) {
+  return path.filename() == "build-log.jsonl";
+}
+
 /// The directory for built_tables(), beside the running test program and named after the time it was linked: tables
 /// of an older library are never used again, and are removed.
 inline std::filesystem::path built_tables_root() {

@@ -12,12 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "build_log.hpp"
 #include "class_builder.hpp"
 #include "class_journal.hpp"
 #include "directory_lock.hpp"
 #include "existing_files.hpp"
 #include "monitor.hpp"
 #include "plan.hpp"
+#include "process_usage.hpp"
 #include "working_set.hpp"
 
 namespace lunette {
@@ -109,11 +111,14 @@ class ClassQueue {
       return {};
     }
     const double begin = monitor_.seconds();
-    auto bytes = ClassBuilder(*options_.rules, options_.directory, plan, tables_, monitor_).build();
+    const double cpu_begin = cpu_seconds_of_process();
+    ClassBuilder builder(*options_.rules, options_.directory, plan, tables_, monitor_);
+    auto bytes = builder.build();
     if (!bytes) return std::move(bytes).error();
     plan.step.disk_bytes = *bytes;
     plan.step.seconds = monitor_.seconds() - begin;
-    return {};
+    plan.step.cpu_seconds = cpu_seconds_of_process() - cpu_begin;
+    return log_class(*options_.rules, options_.directory, plan.step, plan.threads, builder.restored_entries());
   }
 
   /// Once for each class.
@@ -134,6 +139,7 @@ BuildPlan as_done(const DetailedPlan& plan) {
   BuildPlan done = plan.summary;
   done.steps.clear();
   done.seconds = 0;
+  done.cpu_seconds = 0;
   done.disk_bytes = 0;
   done.entries = 0;
   for (const ClassPlan& each : plan.classes) {
@@ -141,6 +147,7 @@ BuildPlan as_done(const DetailedPlan& plan) {
     done.disk_bytes += each.step.disk_bytes;
     if (each.step.metrics.empty()) continue;
     done.seconds += each.step.seconds;
+    done.cpu_seconds += each.step.cpu_seconds;
     done.entries += each.step.entries;
   }
   return done;

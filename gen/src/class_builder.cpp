@@ -134,6 +134,10 @@ Result<void> ClassBuilder::find_conversion() {
                                             monitor_.add(solved, positions);
                                             return monitor_.stopped();
                                           },
+                                          [&](std::uint64_t found) {
+                                            monitor_.find(found, positions);
+                                            restored_entries_ = found * plan_.step.entries / positions;
+                                          },
                                           journal ? &*journal : nullptr}));
   if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
   return {};

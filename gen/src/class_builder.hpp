@@ -25,6 +25,8 @@ class ClassBuilder {
 
   /// The bytes of all its files, old and new. Errors: interrupted, io_error, corrupt_file of a smaller table.
   Result<std::uint64_t> build();
+  /// Entries that a journal had, known after build().
+  std::uint64_t restored_entries() const noexcept { return restored_entries_; }
 
  private:
   Result<void> find_conversion();
@@ -48,6 +50,7 @@ class ClassBuilder {
   Monitor& monitor_;
   const Indexer indexer_;
   const bool counted_;
+  std::uint64_t restored_entries_ = 0;
   std::optional<rows::ClassValues> values_;  // WDL and DTC as solved
   ClassArrays arrays_;                       // or unpacked, and DTW
 };

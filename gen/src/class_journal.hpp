@@ -29,11 +29,10 @@ class ClassJournal final : public rows::SliceLog {
   ClassJournal& operator=(const ClassJournal&) = delete;
 
   void restore(rows::ClassValues& values) override;
+  std::uint64_t restored() const override { return restored_; }
   bool contains(Index slice) const override { return slice < kept_.size() && kept_[slice]; }
   void add(const rows::ClassValues& values, Index slice) override;
   void flush(const rows::ClassValues& values) override;
-  /// Slices that restore() found.
-  std::uint64_t restored() const { return restored_; }
 
   /// The tables of the class are written: removes the file.
   static void remove(const Ruleset& rules, const std::filesystem::path& directory, const Material& material);

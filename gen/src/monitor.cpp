@@ -29,8 +29,14 @@ void Monitor::add(std::uint64_t positions, std::uint64_t of) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock || now < next_report_ns_.load(std::memory_order_relaxed)) return;
   next_report_ns_ = now + report_interval.count();
-  send(ProgressEvent::Kind::advanced, current_, doing_, done_before_ + done_in_pass(of));
+  send(ProgressEvent::Kind::advanced, current_, doing_, done_before_ + entries_of(positions_, of));
   if (stop_ && stop_()) stopped_ = true;
+}
+
+void Monitor::find(std::uint64_t positions, std::uint64_t of) {
+  const std::lock_guard lock(mutex_);
+  positions_ += positions;
+  found_ += entries_of(positions, of);
 }
 
 void Monitor::finish(const TableId& id, std::string what) {
@@ -41,6 +47,7 @@ void Monitor::finish(const TableId& id, std::string what) {
 void Monitor::skip(const Material& material, std::string what, std::uint64_t entries) {
   const std::lock_guard lock(mutex_);
   done_before_ += entries;
+  found_ += entries;
   send(ProgressEvent::Kind::skipped, {material, Metric::wdl}, std::move(what), done_before_ + pass_entries_);
 }
 
@@ -56,12 +63,12 @@ double Monitor::seconds() const {
 
 void Monitor::send(ProgressEvent::Kind kind, const TableId& id, std::string detail, std::uint64_t done) {
   if (!sink_) return;
-  sink_({kind, id.material, id.metric, done, total_, seconds(), std::move(detail)});
+  sink_({kind, id.material, id.metric, done, found_, total_, seconds(), std::move(detail)});
 }
 
-std::uint64_t Monitor::done_in_pass(std::uint64_t of) const {
+std::uint64_t Monitor::entries_of(std::uint64_t positions, std::uint64_t of) const {
   if (of == 0) return 0;
-  const double part = static_cast<double>(positions_) / static_cast<double>(of);
+  const double part = static_cast<double>(positions) / static_cast<double>(of);
   return static_cast<std::uint64_t>(std::min(part, 1.0) * static_cast<double>(pass_entries_));
 }
 

@@ -21,6 +21,8 @@ class Monitor {
   void start(const TableId& id, std::uint64_t entries, std::string what);
   /// `positions` of the pass's `of` are done. Cheap.
   void add(std::uint64_t positions, std::uint64_t of);
+  /// The same of positions that took no work.
+  void find(std::uint64_t positions, std::uint64_t of);
   void finish(const TableId& id, std::string what);
   /// A class that is not built here, and what of the total was planned for it.
   void skip(const Material& material, std::string what, std::uint64_t entries = 0);
@@ -34,7 +36,7 @@ class Monitor {
   using Clock = std::chrono::steady_clock;
 
   void send(ProgressEvent::Kind kind, const TableId& id, std::string detail, std::uint64_t done);
-  std::uint64_t done_in_pass(std::uint64_t of) const;
+  std::uint64_t entries_of(std::uint64_t positions, std::uint64_t of) const;
 
   const ProgressSink& sink_;
   const StopRequest& stop_;
@@ -45,6 +47,7 @@ class Monitor {
   std::string doing_;
   std::uint64_t done_before_ = 0;
   std::uint64_t pass_entries_ = 0;
+  std::uint64_t found_ = 0;
   std::atomic<std::uint64_t> positions_ = 0;
   std::atomic<std::int64_t> next_report_ns_ = 0;
   std::atomic<bool> stopped_ = false;

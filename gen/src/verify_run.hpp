@@ -38,7 +38,7 @@ class Run {
   void report(ProgressEvent::Kind kind, const Material& material, Metric metric, std::string detail) {
     if (!options_.progress) return;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-    options_.progress({kind, material, metric, done_, total_, elapsed.count(), std::move(detail)});
+    options_.progress({kind, material, metric, done_, 0, total_, elapsed.count(), std::move(detail)});
   }
 
   const VerifyOptions& options_;

@@ -2,11 +2,14 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
+#include <fstream>
 #include <map>
 #include <set>
 #include <string>
 
+#include "built_tables.hpp"
 #include "catch.hpp"
 #include "tools/program.hpp"
 
@@ -33,14 +36,15 @@ std::set<std::string> files_below(const fs::path& directory) {
 std::map<std::string, fs::file_time_type> times_below(const fs::path& directory) {
   std::map<std::string, fs::file_time_type> times;
   for (const std::string& name : files_below(directory)) {
-    if (fs::path(name).extension() != ".json") times[name] = fs::last_write_time(directory / name);
+    if (fs::path(name).extension() != ".json" && !is_build_log(name))
+      times[name] = fs::last_write_time(directory / name);
   }
   return times;
 }
 
-const std::set<std::string> two_piece_files{"traditional/KvK.dtc",      "traditional/KvK.wdl", "traditional/KvM.dtc",
-                                            "traditional/KvM.wdl",      "traditional/MvM.dtc", "traditional/MvM.wdl",
-                                            "traditional/manifest.json"};
+const std::set<std::string> two_piece_files{
+    "traditional/KvK.dtc", "traditional/KvK.wdl", "traditional/KvM.dtc",       "traditional/KvM.wdl",
+    "traditional/MvM.dtc", "traditional/MvM.wdl", "traditional/manifest.json", "traditional/build-log.jsonl"};
 
 }  // namespace
 
@@ -57,11 +61,57 @@ TEST_CASE("build writes WDL and DTC of every class, and a manifest") {
   CHECK(finished.err.find('\r') == std::string::npos);
 }
 
+TEST_CASE("the build log tells what every class took and holds") {
+  const TemporaryDirectory directory;
+  succeed(build_into(directory.path()) + Arguments{"--pieces", "3", "--threads", "2"});
+  const auto logged = [&] {
+    std::map<std::string, json> classes;
+    std::ifstream log(directory.path() / "traditional/build-log.jsonl");
+    for (std::string line; std::getline(log, line);) {
+      json object = json::parse(line);
+      CHECK(classes.emplace(object.at("material").get<std::string>(), object).second);
+    }
+    return classes;
+  };
+  const auto classes = logged();
+  CHECK(classes.size() == 9);
+  for (const auto& [material, line] : classes) {
+    INFO(material);
+    CHECK(line.at("threads") == 2);
+    CHECK(line.at("seconds").get<double>() >= 0);
+    CHECK(line.at("cpu_seconds").get<double>() >= 0);
+    CHECK(line.at("peak_memory_bytes").get<std::uint64_t>() > 1U << 20);
+    CHECK(line.at("finished").get<std::string>().size() == std::string("2026-01-01T00:00:00Z").size());
+    for (const json& table : line.at("tables")) {
+      const auto bytes =
+          fs::file_size(directory.path() / "traditional" / (material + "." + table.at("metric").get<std::string>()));
+      CHECK(table.at("bytes") == bytes);
+      const double entries = line.at("entries").get<double>();
+      CHECK(std::abs(table.at("bits_per_entry").get<double>() - 8.0 * static_cast<double>(bytes) / entries) < 1e-4);
+    }
+  }
+  // results.tsv: KKvK of traditional.
+  const json& tables = classes.at("KKvK").at("tables");
+  CHECK(tables.at(0).at("sides").at(0).at("win") == 5628);
+  CHECK(tables.at(0).at("sides").at(1).at("loss") == 274);
+  CHECK(tables.at(1).at("sides").at(0).at("max_win") == 7);
+  CHECK(tables.at(1).at("sides").at(0).at("max_loss").is_null());
+
+  // A second build adds what it did, and no more.
+  fs::remove(directory.path() / "traditional/KvM.dtc");
+  fs::remove(directory.path() / "traditional/build-log.jsonl");
+  succeed(build_into(directory.path()) + Arguments{"--pieces", "3"});
+  const auto again = logged();
+  REQUIRE(again.size() == 1);
+  CHECK(again.at("KvM").at("tables").size() == 1);
+  CHECK(again.at("KvM").at("tables").at(0).at("metric") == "dtc");
+}
+
 TEST_CASE("build --json prints an object for each table and one that sums up") {
   const TemporaryDirectory directory;
   const Arguments arguments = build_into(directory.path()) + Arguments{"--pieces", "2", "--json"};
   const std::vector<json> documents = run(arguments).documents();
-  std::set<std::string> written{"traditional/manifest.json"};
+  std::set<std::string> written{"traditional/manifest.json", "traditional/build-log.jsonl"};
   for (std::size_t i = 0; i + 1 < documents.size(); ++i) {
     const fs::path file = documents[i].at("file").get<std::string>();
     CHECK(file.filename() ==

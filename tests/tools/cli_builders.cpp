@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "built_tables.hpp"
 #include "catch.hpp"
 #include "tools/program.hpp"
 
@@ -38,7 +39,7 @@ std::set<std::string> written_by(const Finished& finished) {
 std::map<std::string, std::string> contents_below(const fs::path& directory) {
   std::map<std::string, std::string> contents;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
-    if (entry.is_regular_file()) {
+    if (entry.is_regular_file() && !is_build_log(entry.path())) {
       std::ifstream file(entry.path(), std::ios::binary);
       contents[fs::relative(entry.path(), directory).string()] = std::string(std::istreambuf_iterator<char>(file), {});
     }

@@ -33,6 +33,7 @@ Json step_json(const BuildStep& step) {
   object["memory_bytes"] = step.memory_bytes;
   object["disk_bytes"] = step.disk_bytes;
   object["seconds"] = seconds_json(step.seconds);
+  object["cpu_seconds"] = seconds_json(step.cpu_seconds);
   return object;
 }
 
@@ -41,6 +42,7 @@ void put_totals(Json& object, const BuildPlan& plan) {
   object["memory_bytes"] = plan.memory_bytes;
   object["disk_bytes"] = plan.disk_bytes;
   object["seconds"] = seconds_json(plan.seconds);
+  object["cpu_seconds"] = seconds_json(plan.cpu_seconds);
 }
 
 Json plan_json(const BuildOptions& options, const BuildPlan& plan) {
@@ -104,9 +106,10 @@ std::string summary_text(const BuildOptions& options, const BuildPlan& plan) {
     return fmt::format("{}: {} in {}, nothing to build\n", options.rules->name,
                        amount(plan.steps.size(), "class", "classes"), where);
   }
-  return fmt::format("{}: {} in {} ({}), {} built: {} in {}\n", options.rules->name,
+  const double rate = plan.cpu_seconds > 0 ? static_cast<double>(plan.entries) / plan.cpu_seconds : 0;
+  return fmt::format("{}: {} in {} ({}), {} built: {} in {}, {} entries per CPU second\n", options.rules->name,
                      amount(plan.steps.size(), "class", "classes"), where, bytes_in_words(plan.disk_bytes), built,
-                     amount(plan.entries, "entry", "entries"), duration_in_words(plan.seconds));
+                     amount(plan.entries, "entry", "entries"), duration_in_words(plan.seconds), scaled(rate));
 }
 
 Result<std::vector<Metric>> parse_metrics(const std::vector<std::string>& texts) {

@@ -32,11 +32,8 @@ double fraction(const ProgressEvent& event) {
   return std::min(1.0, static_cast<double>(event.done) / static_cast<double>(event.total));
 }
 
-/// "12.3 M"
-std::string scaled(double number) {
-  if (number < 1e3) return fmt::format("{:.0f}", number);
-  if (number < 1e6) return fmt::format("{:.1f} k", number / 1e3);
-  return fmt::format("{:.1f} M", number / 1e6);
+std::uint64_t worked(const ProgressEvent& event) {
+  return event.done - std::min(event.done, event.found);
 }
 
 std::string subject_of(const ProgressEvent& event) {
@@ -72,7 +69,7 @@ void ProgressDisplay::show(const ProgressEvent& event) {
   using Kind = ProgressEvent::Kind;
   if (!begun_ && event.kind != Kind::skipped) {
     begun_ = true;
-    begin_done_ = event.done;
+    begin_worked_ = worked(event);
     begin_seconds_ = event.seconds;
   }
   if (event.kind == Kind::finished || event.kind == Kind::skipped || tells_of_damage(event)) {
@@ -94,8 +91,8 @@ bool ProgressDisplay::due(Clock::duration interval) {
 
 std::string ProgressDisplay::pace(const ProgressEvent& event) {
   const double seconds = event.seconds - begin_seconds_;
-  if (seconds <= 0 || event.done <= begin_done_) return "";
-  const double rate = static_cast<double>(event.done - begin_done_) / seconds;
+  if (seconds <= 0 || worked(event) <= begin_worked_) return "";
+  const double rate = static_cast<double>(worked(event) - begin_worked_) / seconds;
   const double left = event.total > event.done ? static_cast<double>(event.total - event.done) / rate : 0;
   return fmt::format("{} entries/s, {} left", scaled(rate), duration_in_words(left));
 }

@@ -37,9 +37,9 @@ class ProgressDisplay {
   bool terminal_;
   bool drawn_ = false;
   Clock::time_point last_ = Clock::now();
-  // Where the work began: tables that were there already count as done at once, and say nothing about the rate.
+  // Where the work began: what was there already says nothing about the rate.
   bool begun_ = false;
-  std::uint64_t begin_done_ = 0;
+  std::uint64_t begin_worked_ = 0;
   double begin_seconds_ = 0;
 };
 

@@ -54,6 +54,12 @@ std::string duration_in_words(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
 
+std::string scaled(double number) {
+  if (number < 1e3) return fmt::format("{:.0f}", number);
+  if (number < 1e6) return fmt::format("{:.1f} k", number / 1e3);
+  return fmt::format("{:.1f} M", number / 1e6);
+}
+
 Result<std::uint64_t> parse_memory(std::string_view text) {
   const Error refused{ErrorCode::bad_argument,
                       fmt::format("expected a size such as 8G, 512M, 1.5GiB or a number of bytes, got '{}'", text)};

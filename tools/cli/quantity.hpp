@@ -14,6 +14,9 @@ std::string bytes_in_words(std::uint64_t bytes);
 /// "0.4 s", "12 s", "3 min 20 s", "2 h 05 min"
 std::string duration_in_words(double seconds);
 
+/// "870", "3.4 k", "12.3 M"
+std::string scaled(double number);
+
 /// Reads "8G", "512M", "1.5GiB" (powers of 1024), "500MB" (powers of 1000) or plain bytes; more than zero.
 Result<std::uint64_t> parse_memory(std::string_view text);
 

@@ -42,13 +42,18 @@ class ClassAtWork {
 
   /// False if a DTC did not fit.
   bool solve() {
-    if (log_ != nullptr) log_->restore(values_);
+    if (log_ != nullptr) restore();
     solve_slices();
     if (log_ != nullptr) log_->flush(values_);
     return fits_;
   }
 
  private:
+  void restore() {
+    log_->restore(values_);
+    if (log_->restored() > 0 && task_.restored) task_.restored(2 * task_.indexer.slice_size() * log_->restored());
+  }
+
   void solve_slices() {
     if (task_.indexer.slices() == 1) {
       solve_slice(0, Threads::all);
@@ -68,14 +73,13 @@ class ClassAtWork {
 
   void solve_slice(Index number, Threads threads) {
     if (stopped_.load(std::memory_order_relaxed) || !fits_.load(std::memory_order_relaxed)) return;
-    if (log_ == nullptr || !log_->contains(number)) {
-      if (task_.indexer.material().kings() == 0) {
-        kingless_.solve(number);
-      } else {
-        solve_rows(workspace(), number, threads);
-      }
-      if (log_ != nullptr && fits_.load(std::memory_order_relaxed)) log_->add(values_, number);
+    if (log_ != nullptr && log_->contains(number)) return;
+    if (task_.indexer.material().kings() == 0) {
+      kingless_.solve(number);
+    } else {
+      solve_rows(workspace(), number, threads);
     }
+    if (log_ != nullptr && fits_.load(std::memory_order_relaxed)) log_->add(values_, number);
     report(workspace());
   }
 

@@ -20,6 +20,8 @@ struct ConversionTask {
   bool with_dtc = true;
   /// Called now and then from any thread with the positions solved since; true asks to stop.
   std::function<bool(std::uint64_t positions)> advanced;
+  /// Called once if the log had solved positions.
+  std::function<void(std::uint64_t positions)> restored;
   SliceLog* log = nullptr;  ///< absent: a process that dies loses what it has solved
 };
 

@@ -12,7 +12,9 @@ class SliceLog {
   virtual ~SliceLog() = default;
   /// Before anything is solved: puts the slices that were kept into `values`.
   virtual void restore(ClassValues& values) = 0;
-  /// Whether restore() has put the slice there.
+  /// The number of slices that restore() has put there.
+  virtual std::uint64_t restored() const = 0;
+  /// Whether a slice is one of them.
   virtual bool contains(Index slice) const = 0;
   /// The slice is solved. Called from any thread.
   virtual void add(const ClassValues& values, Index slice) = 0;

@@ -37,6 +37,7 @@ struct BuildStep {
   std::uint64_t memory_bytes = 0;  ///< planned peak while solving it, sub-tables included
   std::uint64_t disk_bytes = 0;    ///< estimate, or as written
   double seconds = 0;              ///< estimate, or as measured
+  double cpu_seconds = 0;          ///< estimate, or as measured: user and system, of all threads
 };
 
 struct BuildPlan {
@@ -45,6 +46,7 @@ struct BuildPlan {
   std::uint64_t memory_bytes = 0;  ///< of the most demanding step
   std::uint64_t disk_bytes = 0;
   double seconds = 0;
+  double cpu_seconds = 0;
 };
 
 /// Looks at what is in the directory and plans the rest. Every file that is there is read once and its checksums are

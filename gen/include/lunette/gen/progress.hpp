@@ -16,6 +16,7 @@ struct ProgressEvent {
   Material material;
   Metric metric = Metric::wdl;
   std::uint64_t done = 0;   ///< entries of the whole run
+  std::uint64_t found = 0;  ///< of `done`: entries that took no work, as another process had solved them
   std::uint64_t total = 0;  ///< entries of the whole run
   double seconds = 0;       ///< since the run started
   std::string detail;       ///< what is being done, or what came out; one line

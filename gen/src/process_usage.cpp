@@ -1,0 +1,42 @@
+#include "process_usage.hpp"
+
+#include <sys/resource.h>
+
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace lunette::gen {
+namespace {
+
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+rusage usage_of_process() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return usage;
+}
+
+}  // namespace
+
+double cpu_seconds_of_process() {
+  const rusage usage = usage_of_process();
+  return seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+}
+
+std::uint64_t peak_memory_of_process() {
+  return static_cast<std::uint64_t>(usage_of_process().ru_maxrss) << 10;
+}
+
+std::uint64_t memory_of_process() {
+  std::ifstream status("/proc/self/status");
+  for (std::string key; status >> key;) {
+    if (std::uint64_t kibibytes = 0; key == "RssAnon:" && status >> kibibytes) return kibibytes << 10;
+    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return 0;
+}
+
+}  // namespace lunette::gen

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "lunette/compress/table_file.hpp"
+
+namespace lunette::gen {
+
+using Json = nlohmann::ordered_json;
+
+/// What manifest and build log say of a table: name, sizes, checksums, and for each stored side the counts of values
+/// or the longest distances.
+Json table_json(const TableFile& file);
+
+}  // namespace lunette::gen
