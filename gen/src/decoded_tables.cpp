@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -71,9 +73,9 @@ Result<DecodedTable> DecodedTable::load(const Ruleset& rules, const std::filesys
 Result<bool> DecodedTable::read_packed(const TableFile& file) {
   std::atomic<bool> fits = true;
   auto read = read_all_blocks(file, [&](int side, std::uint64_t first, std::span<const ValueCode> codes) {
-    rows::PackedValues& values = packed_.sides[static_cast<std::size_t>(side)];
-    for (std::size_t i = 0; i < codes.size(); ++i) values.set(first + i, codes[i]);
-    if (!wide_ && std::any_of(codes.begin(), codes.end(), [](ValueCode code) { return code % 2 != 0; })) fits = false;
+    packed_.sides[static_cast<std::size_t>(side)].set(first, codes);
+    const unsigned all = std::accumulate(codes.begin(), codes.end(), 0U, std::bit_or<>());
+    if (!wide_ && all % 2 != 0) fits = false;
   });
   if (!read) return std::move(read).error();
   return fits.load();

@@ -1,11 +1,14 @@
 #include "plan.hpp"
 
 #include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -34,6 +37,10 @@ bool contains(const std::vector<Metric>& metrics, Metric metric) {
 
 Error bad_argument(std::string message) {
   return {ErrorCode::bad_argument, std::move(message)};
+}
+
+Error interrupted() {
+  return {ErrorCode::interrupted, "stopped by request"};
 }
 
 Result<void> check_options(const BuildOptions& options) {
@@ -153,7 +160,8 @@ Result<ClassPlan> plan_class(const BuildOptions& options, const Material& materi
     if (file->state == ExistingFile::State::damaged) plan.damage.push_back(std::move(file->damage));
     if (file->state != ExistingFile::State::valid) plan.step.metrics.push_back(metric);
   }
-  plan.journaled = plan.step.entries >= options.journal_from && Indexer(options.rules->board, material).slices() > 1;
+  // Classes without kings are solved in seconds, those without men in one piece.
+  plan.journaled = plan.step.entries >= options.journal_from && material.kings() > 0 && material.men() > 0;
   plan_passes(*options.rules, plan);
   estimate(threads, plan);
   return plan;
@@ -191,9 +199,21 @@ Result<DetailedPlan> plan_in_detail(const BuildOptions& options) {
   plan.memory_bytes = options.memory_bytes > 0 ? options.memory_bytes : half_of_the_machine();
   const std::vector<Material> materials = materials_of(options);
   const std::vector<Material> counted = materials_with_count(*options.rules, materials);
-  for (const Material& material : materials) {
-    const bool with_dtw = std::find(counted.begin(), counted.end(), material) != counted.end();
-    auto each = plan_class(options, material, with_dtw, plan.threads);
+  // What is there is read whole, and may be many gigabytes.
+  std::vector<Result<ClassPlan>> classes(materials.size(), interrupted());
+  std::mutex one_asks;
+  const auto stopped = [&] {
+    const std::lock_guard lock(one_asks);
+    return options.stop && options.stop();
+  };
+  tbb::task_arena(plan.threads).execute([&] {
+    tbb::parallel_for(std::size_t{0}, materials.size(), [&](std::size_t i) {
+      if (stopped()) return;
+      const bool with_dtw = std::find(counted.begin(), counted.end(), materials[i]) != counted.end();
+      classes[i] = plan_class(options, materials[i], with_dtw, plan.threads);
+    });
+  });
+  for (Result<ClassPlan>& each : classes) {
     if (!each) return std::move(each).error();
     plan.classes.push_back(std::move(each).value());
   }

@@ -2,6 +2,7 @@
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
@@ -29,35 +30,53 @@ void add(SideStatistics& sum, const SideStatistics& part) {
   }
 }
 
-void measure(std::span<const ValueCode> wdl, std::span<const ValueCode> distances, Index first, SideStatistics& sum) {
+/// The first of the entries with the value that has the greatest distance, if that is greater than `max`.
+void measure(std::span<const ValueCode> wdl, std::span<const ValueCode> distances, Wdl value, Index first, int& max,
+             Index& longest) {
+  const ValueCode wanted = encode_wdl(value);
+  const auto beaten = static_cast<ValueCode>(max + 1);
+  // Few stretches have a new maximum; whether they do is found without branches, several entries at once.
+  ValueCode any = 0;
   for (std::size_t i = 0; i < wdl.size(); ++i) {
-    const int plies = distances[i] - 1;
-    if (wdl[i] == encode_wdl(Wdl::win) && plies > sum.max_win) {
-      sum.max_win = plies;
-      sum.longest_win = first + i;
-    } else if (wdl[i] == encode_wdl(Wdl::loss) && plies > sum.max_loss) {
-      sum.max_loss = plies;
-      sum.longest_loss = first + i;
-    }
+    const ValueCode counts = wdl[i] == wanted ? 0xFFFF : 0;
+    const ValueCode longer = distances[i] > beaten ? 0xFFFF : 0;
+    any = static_cast<ValueCode>(any | (counts & longer));
   }
+  if (any == 0) return;
+  for (std::size_t i = 0; i < wdl.size(); ++i) {
+    if (wdl[i] != wanted || distances[i] - 1 <= max) continue;
+    max = distances[i] - 1;
+    longest = first + i;
+  }
+}
+
+/// Entries with one value code. A stretch has fewer than the sum can hold.
+std::uint64_t count(std::span<const ValueCode> wdl, ValueCode code) {
+  std::uint16_t found = 0;
+  for (const ValueCode each : wdl) found = static_cast<std::uint16_t>(found + (each == code ? 1U : 0U));
+  return found;
 }
 
 // Codes read at once: as many as stay in the first-level cache.
 constexpr Index stretch = 4096;
+static_assert(stretch < (1U << 16));
 
 void add_range(const ClassCodes& codes, Metric metric, int side, Index first, Index last, SideStatistics& sum) {
   std::array<ValueCode, stretch> wdl_buffer;
   std::array<ValueCode, stretch> distance_buffer;
   for (; first < last; first += std::min(stretch, last - first)) {
-    const std::size_t count = std::min(stretch, last - first);
-    const auto wdl = std::span(wdl_buffer).first(count);
+    const std::size_t entries = std::min(stretch, last - first);
+    const auto wdl = std::span(wdl_buffer).first(entries);
     codes.read(Metric::wdl, side, first, wdl);
     if (metric == Metric::wdl) {
-      for (const ValueCode code : wdl) ++sum.counts[code];
+      for (std::size_t code = 0; code < sum.counts.size(); ++code) {
+        sum.counts[code] += count(wdl, static_cast<ValueCode>(code));
+      }
     } else {
-      const auto distances = std::span(distance_buffer).first(count);
+      const auto distances = std::span(distance_buffer).first(entries);
       codes.read(metric, side, first, distances);
-      measure(wdl, distances, first, sum);
+      measure(wdl, distances, Wdl::win, first, sum.max_win, sum.longest_win);
+      measure(wdl, distances, Wdl::loss, first, sum.max_loss, sum.longest_loss);
     }
   }
 }
@@ -83,10 +102,14 @@ Result<WrittenTable> write_class(const Ruleset& rules, const std::filesystem::pa
   const ValueSource values = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
     codes.read(id.metric, side, first, out);
   };
-  header.value_checksum = value_checksum(values, header.sides, header.entries);
-  for (int side = 0; side < header.sides; ++side) {
-    header.statistics[static_cast<std::size_t>(side)] = statistics_of(codes, id.metric, side, header.entries);
-  }
+  // The checksum goes through the values from first to last, so one thread does it.
+  tbb::parallel_invoke([&] { header.value_checksum = value_checksum(values, header.sides, header.entries); },
+                       [&] {
+                         for (int side = 0; side < header.sides; ++side) {
+                           header.statistics[static_cast<std::size_t>(side)] =
+                               statistics_of(codes, id.metric, side, header.entries);
+                         }
+                       });
   WriteOptions options;
   options.parallel_for = [](std::size_t count, const std::function<void(std::size_t)>& body) {
     tbb::parallel_for(std::size_t{0}, count, body);

@@ -59,12 +59,8 @@ Position Indexer::unrank(Index index) const noexcept {
 }
 
 Index Indexer::rank_men(const MenConfiguration& men) const noexcept {
-  const Bitboard back = men.white & squares_.white_back_row;
-  const Bitboard front = men.white & ~squares_.white_back_row;
-  const Group& group = groups_[static_cast<std::size_t>(bit_count(back))];
-  const Index white = rank_combination(squares_.white_back_row, back) * group.shared_configurations +
-                      rank_combination(squares_.shared, front);
-  return group.first + white * group.black_configurations + rank_combination(squares_.black_men & ~front, men.black);
+  const Run run = run_of(men.white);
+  return run.first + rank_combination(run.black_squares, men.black);
 }
 
 MenConfiguration Indexer::unrank_men(Index slice) const noexcept {
@@ -72,12 +68,45 @@ MenConfiguration Indexer::unrank_men(Index slice) const noexcept {
   while (j < material_.white_men && slice >= groups_[static_cast<std::size_t>(j) + 1].first) ++j;
   const Group& group = groups_[static_cast<std::size_t>(j)];
   const Index in_group = slice - group.first;
-  const Index white = in_group / group.black_configurations;
-  const Bitboard back = unrank_combination(squares_.white_back_row, j, white / group.shared_configurations);
-  const Bitboard front =
-      unrank_combination(squares_.shared, material_.white_men - j, white % group.shared_configurations);
-  return {back | front,
-          unrank_combination(squares_.black_men & ~front, material_.black_men, in_group % group.black_configurations)};
+  const Bitboard white = white_men(j, in_group / group.black_configurations);
+  return {white,
+          unrank_combination(squares_.black_men & ~white, material_.black_men, in_group % group.black_configurations)};
+}
+
+/// Of the group with j men on the back row, those with this rank.
+Bitboard Indexer::white_men(int j, Index rank) const noexcept {
+  const Group& group = groups_[static_cast<std::size_t>(j)];
+  return unrank_combination(squares_.white_back_row, j, rank / group.shared_configurations) |
+         unrank_combination(squares_.shared, material_.white_men - j, rank % group.shared_configurations);
+}
+
+Index Indexer::runs_in_group(int j) const noexcept {
+  return binomial(bit_count(squares_.white_back_row), j) * groups_[static_cast<std::size_t>(j)].shared_configurations;
+}
+
+Index Indexer::runs() const noexcept {
+  Index sum = 0;
+  for (int j = 0; j <= material_.white_men; ++j) sum += runs_in_group(j);
+  return sum;
+}
+
+Indexer::Run Indexer::run(Index number) const noexcept {
+  int j = 0;
+  for (; number >= runs_in_group(j); ++j) number -= runs_in_group(j);
+  const Group& group = groups_[static_cast<std::size_t>(j)];
+  const Bitboard white = white_men(j, number);
+  return {white, squares_.black_men & ~white, group.first + number * group.black_configurations,
+          group.black_configurations};
+}
+
+Indexer::Run Indexer::run_of(Bitboard white_men) const noexcept {
+  const Bitboard back = white_men & squares_.white_back_row;
+  const Bitboard front = white_men & ~squares_.white_back_row;
+  const Group& group = groups_[static_cast<std::size_t>(bit_count(back))];
+  const Index number = rank_combination(squares_.white_back_row, back) * group.shared_configurations +
+                       rank_combination(squares_.shared, front);
+  return {white_men, squares_.black_men & ~front, group.first + number * group.black_configurations,
+          group.black_configurations};
 }
 
 Index Indexer::rank_kings(Bitboard men, Bitboard white_kings, Bitboard black_kings) const noexcept {

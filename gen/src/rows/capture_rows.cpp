@@ -13,8 +13,8 @@ unsigned subset_number(Bitboard set, Bitboard subset) {
 }  // namespace
 
 template <class Gen>
-CaptureRows<Gen>::CaptureRows(const ClassRules& rules, const Slice& slice, Color mover, Threads threads)
-    : rules_(rules),
+CaptureRows<Gen>::CaptureRows(ViewCache& cache, const Slice& slice, Color mover, Threads threads)
+    : cache_(cache),
       slice_(slice),
       mover_(mover),
       threads_(threads),
@@ -53,7 +53,7 @@ const SubView& CaptureRows<Gen>::view_after(Bitboard captured_men, int captured_
     (mover_ == Color::white ? men.black : men.white) &= ~captured_men;
     const int white = mover_ == Color::white ? mover_kings_ : enemy_kings_ - captured_kings;
     const int black = mover_ == Color::white ? enemy_kings_ - captured_kings : mover_kings_;
-    view.emplace(*rules_.tables, board, mover_, men, white, black, rules_.with_count);
+    view = cache_.find(mover_, men, white, black);
   }
   return *view;
 }
@@ -169,7 +169,7 @@ Bitboard CaptureRows<Gen>::men_capturing(Bitboard row_fixed, Bitboard enemy_fixe
 
 template <class Gen>
 void CaptureRows<Gen>::fill_men(std::span<CaptureScore> scores) {
-  const MenCaptures<Gen> men(rules_, slice_.men(), mover_);
+  const MenCaptures<Gen> men(cache_, slice_.men(), mover_);
   std::size_t row = 0;
   for (std::size_t s = 0; s < slice_.still().size(); ++s) {
     const Bitboard still = slice_.still().set(s);

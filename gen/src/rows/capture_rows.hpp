@@ -16,7 +16,7 @@ namespace lunette::rows {
 template <class Gen>
 class CaptureRows {
  public:
-  CaptureRows(const ClassRules& rules, const Slice& slice, Color mover, Threads threads);
+  CaptureRows(ViewCache& cache, const Slice& slice, Color mover, Threads threads);
 
   /// scores.size() is the slice size; all must be 0 before.
   void fill(std::span<CaptureScore> scores);
@@ -40,7 +40,7 @@ class CaptureRows {
   const SubView& view_after(Bitboard captured_men, int captured_kings);
   Bitboard men_capturing(Bitboard row_fixed, Bitboard enemy_fixed, Bitboard squares) const;
 
-  const ClassRules& rules_;
+  ViewCache& cache_;
   const Slice& slice_;
   Color mover_;
   Threads threads_;

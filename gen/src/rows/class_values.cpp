@@ -1,10 +1,19 @@
 #include "rows/class_values.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace lunette::rows {
 namespace {
+
+// Code units of four positions in a word, lowest first.
+constexpr std::uint64_t lanes = 0x0001000100010001U;
+
+/// Bit i of the low four to lane i.
+constexpr std::uint64_t to_lanes(Bitboard bits) {
+  return ((bits & 0xF) * 0x0000200040008001U) & lanes;
+}
 
 // One word more than the bits need, so that an unaligned load may read past the last run.
 Index words_for(Index slice_size) {
@@ -88,7 +97,17 @@ void ClassValues::read_wdl_in(Color side, Index slice, Index first, std::span<Va
     const Bitboard loss = bits(Plane::loss);
     const Bitboard cursed = five_valued() ? bits(Plane::at_least_cursed) : win;
     const Bitboard blessed = five_valued() ? bits(Plane::at_most_blessed) : loss;
-    for (std::size_t i = 0; i < count; ++i) {
+    std::size_t i = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+      for (; i + 4 <= count; i += 4) {
+        // No lane borrows from the next: of each pair only one bit can be set.
+        std::uint64_t four = 2 * lanes + to_lanes(win >> i) - to_lanes(loss >> i);
+        four +=
+            five_valued() ? to_lanes(cursed >> i) - to_lanes(blessed >> i) : to_lanes(win >> i) - to_lanes(loss >> i);
+        std::memcpy(out.data() + i, &four, sizeof four);
+      }
+    }
+    for (; i < count; ++i) {
       out[i] = static_cast<ValueCode>(2 + (win >> i & 1) + (cursed >> i & 1) - (loss >> i & 1) - (blessed >> i & 1));
     }
     out = out.subspan(count);

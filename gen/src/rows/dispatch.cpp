@@ -4,7 +4,9 @@ namespace lunette::rows {
 
 ClassValues solve_conversion(const ConversionTask& task) {
 #ifdef LUNETTE_ROWS_AVX2
-  const bool fast = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
+  // The first two generations of Zen have PEXT and PDEP in microcode, slower than without.
+  const bool slow_bits = __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2");
+  const bool fast = !slow_bits && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
                     __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");
   if (fast) return solve_for_avx2(task);
 #endif

@@ -31,9 +31,7 @@ Score MenCaptures<Gen>::result(Bitboard man, Bitboard mover_kings, Bitboard enem
   const MenConfiguration after = white ? MenConfiguration{men, other_men} : MenConfiguration{other_men, men};
   const int mine = bit_count(kings);
   const int others = bit_count(other_kings);
-  const SubView view(*rules_.tables, Gen::board, mover_, after, white ? mine : others, white ? others : mine,
-                     rules_.with_count);
-  return view.score(kings, other_kings);
+  return views_.find(mover_, after, white ? mine : others, white ? others : mine).score(kings, other_kings);
 }
 
 template class MenCaptures<Generator<Board::b8, CaptureChoice::free, Promotion::ends_on_far_row>>;

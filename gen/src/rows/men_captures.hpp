@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rows/jump_search.hpp"
+#include "rows/view_cache.hpp"
 
 namespace lunette::rows {
 
@@ -15,8 +16,8 @@ struct ClassRules {
 template <class Gen>
 class MenCaptures {
  public:
-  MenCaptures(const ClassRules& rules, const MenConfiguration& men, Color mover)
-      : rules_(rules),
+  MenCaptures(ViewCache& views, const MenConfiguration& men, Color mover)
+      : views_(views),
         mover_(mover),
         mover_men_(mover == Color::white ? men.white : men.black),
         enemy_men_(mover == Color::white ? men.black : men.white) {}
@@ -30,7 +31,7 @@ class MenCaptures {
   Score result(Bitboard man, Bitboard mover_kings, Bitboard enemy_kings, int to, Bitboard captured,
                bool promoted) const;
 
-  const ClassRules& rules_;
+  ViewCache& views_;
   Color mover_;
   Bitboard mover_men_;
   Bitboard enemy_men_;

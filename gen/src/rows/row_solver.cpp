@@ -26,22 +26,24 @@ bool any_five_valued(const SubTables& tables, const Material& material) {
 }
 
 ClassShape shape_of(const Indexer& indexer, bool five_valued, bool with_dtc, bool wide_dtc) {
-  return {indexer.slices(), indexer.slice_size(), five_valued, with_dtc ? indexer.material().stored_sides() : 0,
-          wide_dtc};
+  // Without kings a slice would be one position.
+  const bool kingless = indexer.material().kings() == 0;
+  return {kingless ? 1 : indexer.slices(), kingless ? indexer.size() : indexer.slice_size(), five_valued,
+          with_dtc ? indexer.material().stored_sides() : 0, wide_dtc};
 }
 
 template <class Gen>
 class ClassAtWork {
  public:
   ClassAtWork(const ConversionTask& task, ClassValues& values, SliceLog* log)
-      : task_(task),
-        values_(values),
-        log_(log),
-        rules_{task.indexer.material(), &task.tables, task.with_count},
-        kingless_(rules_, task.indexer, task.rules.no_move, values) {}
+      : task_(task), values_(values), log_(log), rules_{task.indexer.material(), &task.tables, task.with_count} {}
 
   /// False if a DTC did not fit.
   bool solve() {
+    if (task_.indexer.material().kings() == 0) {
+      KinglessSolver<Gen>(rules_, task_.indexer, task_.rules.no_move, task_.advanced).solve(values_);
+      return true;
+    }
     if (log_ != nullptr) restore();
     solve_slices();
     if (log_ != nullptr) log_->flush(values_);
@@ -74,11 +76,7 @@ class ClassAtWork {
   void solve_slice(Index number, Threads threads) {
     if (stopped_.load(std::memory_order_relaxed) || !fits_.load(std::memory_order_relaxed)) return;
     if (log_ != nullptr && log_->contains(number)) return;
-    if (task_.indexer.material().kings() == 0) {
-      kingless_.solve(number);
-    } else {
-      solve_rows(workspace(), number, threads);
-    }
+    solve_rows(workspace(), number, threads);
     if (log_ != nullptr && fits_.load(std::memory_order_relaxed)) log_->add(values_, number);
     report(workspace());
   }
@@ -107,7 +105,6 @@ class ClassAtWork {
   ClassValues& values_;
   SliceLog* const log_;
   const ClassRules rules_;
-  const KinglessSolver<Gen> kingless_;
   std::atomic<bool> stopped_ = false;
   std::atomic<bool> fits_ = true;
   tbb::enumerable_thread_specific<std::unique_ptr<Workspace>> workspaces_;
@@ -130,8 +127,9 @@ ClassValues LUNETTE_ROWS_ENTRY(const ConversionTask& task) {
 std::uint64_t conversion_bytes(const Indexer& indexer, bool five_valued, bool with_dtc, int threads) {
   const Material& material = indexer.material();
   const auto at_work = std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), indexer.slices());
-  const std::uint64_t kept = shape_of(indexer, five_valued, with_dtc, false).bytes() + gen::Waves::bytes(indexer);
-  return material.kings() == 0 ? kept : kept + at_work * workspace_bytes(indexer.board(), material);
+  const std::uint64_t kept = shape_of(indexer, five_valued, with_dtc, false).bytes();
+  if (material.kings() == 0) return threads == 0 ? kept : kept + kingless_bytes(indexer);
+  return kept + gen::Waves::bytes(indexer) + at_work * workspace_bytes(indexer.board(), material);
 }
 
 std::uint64_t conversion_slice_bytes(const Indexer& indexer, bool five_valued, bool with_dtc) {

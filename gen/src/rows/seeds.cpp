@@ -1,18 +1,49 @@
 #include "rows/seeds.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "rows/slide.hpp"
 
 namespace lunette::rows {
+
+namespace {
+
+/// The three bits of the scores as sets. Reads up to three scores past `count`.
+std::array<Bitboard, 3> score_planes(const CaptureScore* scores, int count) {
+  static_assert(won_score == 5 && score_bits == 3);
+  std::array<Bitboard, 3> planes{};
+  if constexpr (std::endian::native == std::endian::little) {
+    for (int i = 0; i < count; i += 4) {
+      std::uint64_t four = 0;
+      std::memcpy(&four, scores + i, sizeof four);
+      for (Bitboard& plane : planes) {
+        // The lowest bit of each 16 moves to bits 48 to 51.
+        const Bitboard bits = ((four & 0x0001000100010001U) * 0x0001000200040008U) >> 48 & 0xF;
+        plane |= bits << i;
+        four >>= 1;
+      }
+    }
+    // What was read past the end.
+    for (Bitboard& plane : planes) plane &= count < 64 ? (Bitboard{1} << count) - 1 : ~Bitboard{0};
+  } else {
+    for (int i = 0; i < count; ++i) {
+      for (std::size_t p = 0; p < planes.size(); ++p) planes[p] |= static_cast<Bitboard>(scores[i] >> p & 1) << i;
+    }
+  }
+  return planes;
+}
+
+}  // namespace
 
 template <class Gen>
 void SeedRows<Gen>::assign(const Slice& slice, Threads threads) {
   slice_ = &slice;
   for (const Color side : {Color::white, Color::black}) {
     seeds_[index_of(side)].assign(slice.rows(), RowSeed{});
-    scores_.assign(values_.slice_size(), 0);
-    CaptureRows<Gen>(rules_, slice, side, threads).fill(scores_);
+    scores_.assign(values_.slice_size() + 3, 0);
+    CaptureRows<Gen>(cache_, slice, side, threads).fill(std::span(scores_).first(values_.slice_size()));
     for_each_index(threads, slice.rows(), [&](std::size_t row) { load_captures(side, row); });
     add_men_moves(side);
     if (slice.row_kings() == 1) continue;
@@ -28,14 +59,12 @@ void SeedRows<Gen>::load_captures(Color side, std::size_t row) {
   const Bitboard home = slice_->home(row);
   if (home == 0) return;
   const CaptureScore* scores = scores_.data() + slice_->home_index(row);
-  std::array<Bitboard, 6> with_score{};
-  const int count = count_bits(home);
-  for (int i = 0; i < count; ++i) with_score[score_of(scores[i])] |= Bitboard{1} << i;
+  const auto [ones, twos, fours] = score_planes(scores, count_bits(home));
   const auto on_board = [&](Bitboard packed) { return packed == 0 ? 0 : spread(packed, home, G::bits); };
   RowSeed& seed = seeds_[index_of(side)][row];
-  seed.capture = home & ~on_board(with_score[0]);
-  seed.win = {on_board(with_score[5]), on_board(with_score[5] | with_score[4])};
-  seed.loss = {on_board(with_score[1]), on_board(with_score[1] | with_score[2])};
+  seed.capture = on_board(ones | twos | fours);
+  seed.win = {on_board(fours & ones), on_board(fours)};
+  seed.loss = {on_board(ones & ~twos & ~fours), on_board((ones ^ twos) & ~fours)};
 }
 
 template <class Gen>
@@ -110,8 +139,8 @@ void SeedRows<Gen>::add_promotion(Color side, Bitboard man, Bitboard target) {
   (side == Color::white ? men.white : men.black) &= ~man;
   const bool mover_is_row = slice_->row_color() == side;
   const Material& material = rules_.material;
-  const SubView view(*rules_.tables, Gen::board, side, men, material.white_kings + (side == Color::white ? 1 : 0),
-                     material.black_kings + (side == Color::black ? 1 : 0), rules_.with_count);
+  const SubView& view = cache_.find(side, men, material.white_kings + (side == Color::white ? 1 : 0),
+                                    material.black_kings + (side == Color::black ? 1 : 0));
   for (std::size_t row = 0; row < slice_->rows(); ++row) {
     RowSeed& seed = seeds_[index_of(side)][row];
     const Bitboard still = slice_->still().set(row / slice_->fellows().size());

@@ -25,7 +25,7 @@ template <class Gen>
 class SeedRows {
  public:
   SeedRows(const ClassRules& rules, const Indexer& indexer, const ClassValues& values)
-      : rules_(rules), indexer_(indexer), values_(values) {}
+      : rules_(rules), indexer_(indexer), values_(values), cache_(*rules.tables, Gen::board, rules.with_count) {}
 
   /// Threads::all only for a slice without men.
   void assign(const Slice& slice, Threads threads);
@@ -46,9 +46,10 @@ class SeedRows {
   const ClassRules& rules_;
   const Indexer& indexer_;
   const ClassValues& values_;
+  ViewCache cache_;
   const Slice* slice_ = nullptr;
   std::array<std::vector<RowSeed>, 2> seeds_;
-  std::vector<CaptureScore> scores_;
+  std::vector<CaptureScore> scores_;  // of the slice, and three more to read
 };
 
 }  // namespace lunette::rows

@@ -1,5 +1,9 @@
 #pragma once
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 #include "lunette/rules/board.hpp"
 
 namespace lunette::rows {
@@ -44,7 +48,10 @@ constexpr Bitboard touching(Bitboard b) {
 
 /// The bits of `word` at the set bits of `squares`, packed to the low end (x86 calls it pext). `squares` is nearly all
 /// of the board, so closing the few holes one by one is fast everywhere.
-constexpr Bitboard pack(Bitboard word, Bitboard squares, int bits) {
+inline Bitboard pack(Bitboard word, Bitboard squares, [[maybe_unused]] int bits) {
+#ifdef __BMI2__
+  return _pext_u64(word, squares);
+#else
   Bitboard holes = ~squares & ((Bitboard{1} << bits) - 1);
   word &= squares;
   while (holes != 0) {
@@ -54,10 +61,14 @@ constexpr Bitboard pack(Bitboard word, Bitboard squares, int bits) {
     holes ^= hole;
   }
   return word;
+#endif
 }
 
 /// The inverse: spreads the low bits of `packed` over the set bits of `squares` (pdep).
-constexpr Bitboard spread(Bitboard packed, Bitboard squares, int bits) {
+inline Bitboard spread(Bitboard packed, Bitboard squares, [[maybe_unused]] int bits) {
+#ifdef __BMI2__
+  return _pdep_u64(packed, squares);
+#else
   Bitboard holes = ~squares & ((Bitboard{1} << bits) - 1);
   while (holes != 0) {
     const Bitboard low = (holes & (~holes + 1)) - 1;
@@ -65,6 +76,7 @@ constexpr Bitboard spread(Bitboard packed, Bitboard squares, int bits) {
     holes &= holes - 1;
   }
   return packed & squares;
+#endif
 }
 
 }  // namespace lunette::rows

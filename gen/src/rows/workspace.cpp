@@ -31,8 +31,8 @@ std::uint64_t workspace_bytes(Board board, const Material& material) {
   constexpr std::uint64_t side_words = 8 + 2;  // Retrograde::SideRows and its scratch
   constexpr std::uint64_t row_bytes = 2 * sizeof(RowSeed) + 2 * side_words * sizeof(Bitboard) + 2 * sizeof(Bitboard);
   const std::uint64_t positions = still * sets_of(squares - still_kings, row_kings);
-  return steps * sizeof(KingSets::Step) * growth + sets * 2 * sizeof(Bitboard) + still * fellows * row_bytes +
-         positions * sizeof(CaptureScore);
+  return sizeof(ViewCache) + steps * sizeof(KingSets::Step) * growth + sets * 2 * sizeof(Bitboard) +
+         still * fellows * row_bytes + positions * sizeof(CaptureScore);
 }
 
 }  // namespace lunette::rows

@@ -26,7 +26,7 @@ struct BuildOptions {
   /// dies in one goes on inside of it.
   std::uint64_t journal_from = 100'000'000;
   ProgressSink progress;
-  StopRequest stop;
+  StopRequest stop;  ///< asked while planning too
 };
 
 /// One class of a build, as planned and as done.
@@ -50,9 +50,9 @@ struct BuildPlan {
 };
 
 /// Looks at what is in the directory and plans the rest. Every file that is there is read once and its checksums are
-/// checked: a finished one is skipped untouched. Nothing is written. Errors: bad_argument, io_error, and for a file of
-/// another ruleset, count limit, table or format version, which is never replaced: wrong_ruleset, corrupt_file,
-/// unknown_version.
+/// checked: a finished one is skipped untouched. Nothing is written. Errors: bad_argument, io_error, interrupted, and
+/// for a file of another ruleset, count limit, table or format version, which is never replaced: wrong_ruleset,
+/// corrupt_file, unknown_version.
 Result<BuildPlan> plan_build(const BuildOptions& options);
 
 /// Plans, refuses with out_of_memory if a step does not fit (the bytes needed in the message), solves what is missing

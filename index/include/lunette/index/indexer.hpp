@@ -47,6 +47,19 @@ class Indexer {
 
   Index rank_men(const MenConfiguration& men) const noexcept;
   MenConfiguration unrank_men(Index slice) const noexcept;
+  /// All slices with the same white men. They lie together, in the order of the black men's rank.
+  struct Run {
+    Bitboard white = 0;
+    Bitboard black_squares = 0;  ///< where black men may stand beside these
+    Index first = 0;             ///< slice
+    Index slices = 0;
+  };
+  /// Numbers of runs, in slice order.
+  Index runs() const noexcept;
+  Run run(Index number) const noexcept;
+  /// The run of these white men.
+  Run run_of(Bitboard white_men) const noexcept;
+
   /// The rank of the kings inside their slice, given all squares that men occupy.
   Index rank_kings(Bitboard men, Bitboard white_kings, Bitboard black_kings) const noexcept;
   /// The placement with these men and the kings of a rank below slice_size(), White to move.
@@ -68,6 +81,8 @@ class Indexer {
     Index shared_configurations = 0;
     Index black_configurations = 0;
   };
+  Bitboard white_men(int j, Index rank) const noexcept;
+  Index runs_in_group(int j) const noexcept;
   static Regions regions_of(Board board) noexcept;
 
   Board board_;
