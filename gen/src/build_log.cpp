@@ -45,7 +45,7 @@ Json class_json(const BuildStep& step, int threads, std::uint64_t restored) {
   return json;
 }
 
-/// One write, so that lines of several builders do not mix.
+/// One write, so that lines of several builders do not mix. A line that the disk has no room for is taken back.
 Result<void> append(const std::filesystem::path& path, std::string_view line) {
   const auto failure = [&] {
     return Error{ErrorCode::io_error,
@@ -58,7 +58,9 @@ Result<void> append(const std::filesystem::path& path, std::string_view line) {
   if (written < 0) {
     result = failure();
   } else if (static_cast<std::size_t>(written) < line.size()) {
-    result = Error{ErrorCode::io_error, "cannot append to " + path.string() + ": no room for a whole line"};
+    const bool taken_back = ::ftruncate(file, ::lseek(file, 0, SEEK_END) - written) == 0;
+    result = Error{ErrorCode::io_error, "cannot append to " + path.string() + ": No space left on device" +
+                                            (taken_back ? "" : ", and the line begun could not be taken back")};
   }
   ::close(file);
   return result;

@@ -16,6 +16,7 @@
 #include "class_builder.hpp"
 #include "class_journal.hpp"
 #include "directory_lock.hpp"
+#include "estimate.hpp"
 #include "existing_files.hpp"
 #include "monitor.hpp"
 #include "plan.hpp"
@@ -191,6 +192,24 @@ Result<BuildPlan> plan_build(const BuildOptions& options) {
   try {
     auto plan = gen::plan_in_detail(options);
     if (!plan) return std::move(plan).error();
+    return std::move(plan->summary);
+  } catch (const std::bad_alloc&) {
+    return no_memory();
+  }
+}
+
+Result<BuildPlan> estimate_build(const BuildOptions& options) {
+  try {
+    auto plan = gen::plan_in_detail(options);
+    if (!plan) return std::move(plan).error();
+    // With nothing to do there is nothing to measure.
+    if (plan->summary.entries > 0) {
+      if (const auto speed = gen::measure_speed(options, plan->threads)) {
+        gen::estimate_again(*options.rules, *speed, *plan);
+      } else if (speed.error().code == ErrorCode::interrupted) {
+        return speed.error();
+      }
+    }
     return std::move(plan->summary);
   } catch (const std::bad_alloc&) {
     return no_memory();

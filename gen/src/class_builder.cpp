@@ -209,8 +209,16 @@ Result<void> ClassBuilder::read_own(Metric metric) {
 Result<void> ClassBuilder::write(Metric metric) {
   if (!plan_.writes(metric)) return {};
   const TableId id{indexer_.material(), metric};
-  auto written = values_ ? write_class(rules_, directory_, id, RowCodes(*values_))
-                         : write_class(rules_, directory_, id, ArrayCodes(arrays_));
+  const auto write_once = [&] {
+    return values_ ? write_class(rules_, directory_, id, RowCodes(*values_))
+                   : write_class(rules_, directory_, id, ArrayCodes(arrays_));
+  };
+  auto written = write_once();
+  if (!written && written.error().code == ErrorCode::io_error && plan_.journaled) {
+    // The disk may be full of what was kept for this class, which its tables replace.
+    ClassJournal::remove(rules_, directory_, indexer_.material());
+    written = write_once();
+  }
   if (!written) return std::move(written).error();
   monitor_.finish(id, std::to_string(written->bytes) + " bytes");
   return {};

@@ -14,6 +14,7 @@
 
 #include "class_journal.hpp"
 #include "class_solver.hpp"
+#include "estimate.hpp"
 #include "existing_files.hpp"
 #include "lunette/index/indexer.hpp"
 #include "lunette/probe/count.hpp"
@@ -23,13 +24,6 @@ namespace lunette::gen {
 namespace {
 
 constexpr std::array all_metrics{Metric::wdl, Metric::dtc, Metric::dtw};
-
-// Measured with the 4-piece sets of `international` (0.26 and 0.25 microseconds; 0.063, 0.101 and 0.165 bytes) and
-// `traditional` (0.073, 0.140 and 0.242 bytes): one thread's seconds for an entry of each pass, and an entry's bytes in
-// each file. Only estimates depend on them.
-constexpr double conversion_seconds = 0.26e-6;
-constexpr double distance_seconds = 0.25e-6;
-constexpr std::array<double, 3> file_bytes_per_entry{0.07, 0.12, 0.20};
 
 bool contains(const std::vector<Metric>& metrics, Metric metric) {
   return std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
@@ -130,18 +124,7 @@ void plan_passes(const Ruleset& rules, ClassPlan& plan) {
     plan.distance.memory_bytes = std::max(kept + ClassSolver::distance_bytes(indexer, threads), with_distance);
     needed = std::max(needed, plan.distance.memory_bytes + most_bytes(rules, plan.distance.needs));
   }
-  plan.step.memory_bytes = needed;
-}
-
-void estimate(int threads, ClassPlan& plan) {
-  const auto entries = static_cast<double>(plan.step.entries);
-  const double work =
-      entries * ((plan.solves_conversion ? conversion_seconds : 0) + (plan.solves_distance ? distance_seconds : 0));
-  plan.step.seconds = work / threads;
-  double bytes = 0;
-  for (const Metric metric : plan.step.metrics)
-    bytes += entries * file_bytes_per_entry[static_cast<std::size_t>(metric)];
-  plan.step.disk_bytes += static_cast<std::uint64_t>(bytes);
+  plan.step.memory_bytes = needed + process_bytes(threads);
 }
 
 Result<ClassPlan> plan_class(const BuildOptions& options, const Material& material, bool with_dtw, int threads) {
@@ -156,25 +139,26 @@ Result<ClassPlan> plan_class(const BuildOptions& options, const Material& materi
     if (!wanted) continue;
     auto file = inspect_file(*options.rules, options.directory, {material, metric});
     if (!file) return std::move(file).error();
-    plan.step.disk_bytes += file->bytes;
+    plan.bytes_there += file->bytes;
     if (file->state == ExistingFile::State::damaged) plan.damage.push_back(std::move(file->damage));
     if (file->state != ExistingFile::State::valid) plan.step.metrics.push_back(metric);
   }
   // Classes without kings are solved in seconds, those without men in one piece.
   plan.journaled = plan.step.entries >= options.journal_from && material.kings() > 0 && material.men() > 0;
   plan_passes(*options.rules, plan);
-  estimate(threads, plan);
+  estimate(*options.rules, {1, static_cast<double>(threads)}, plan);
   return plan;
 }
 
 void summarise(DetailedPlan& plan) {
-  BuildPlan& sum = plan.summary;
+  BuildPlan& sum = plan.summary = {};
   for (const ClassPlan& each : plan.classes) {
     sum.steps.push_back(each.step);
     sum.disk_bytes += each.step.disk_bytes;
     if (each.step.metrics.empty()) continue;
     sum.entries += each.step.entries;
     sum.seconds += each.step.seconds;
+    sum.cpu_seconds += each.step.cpu_seconds;
     sum.memory_bytes = std::max(sum.memory_bytes, each.step.memory_bytes);
   }
 }
@@ -221,6 +205,11 @@ Result<DetailedPlan> plan_in_detail(const BuildOptions& options) {
   return plan;
 }
 
+void estimate_again(const Ruleset& rules, const BuildSpeed& speed, DetailedPlan& plan) {
+  for (ClassPlan& each : plan.classes) estimate(rules, speed, each);
+  summarise(plan);
+}
+
 Result<void> plan_rest(const BuildOptions& options, ClassPlan& plan) {
   std::vector<Metric> missing;
   for (const Metric metric : plan.step.metrics) {
@@ -232,6 +221,11 @@ Result<void> plan_rest(const BuildOptions& options, ClassPlan& plan) {
   plan.step.metrics = std::move(missing);
   plan_passes(*options.rules, plan);
   return {};
+}
+
+std::uint64_t process_bytes(int threads) {
+  // Measured over plan: up to 5 MiB with two threads.
+  return (std::uint64_t{8} << 20) + (std::uint64_t{1} << 20) * static_cast<std::uint64_t>(threads);
 }
 
 Result<void> check_memory(const DetailedPlan& plan) {

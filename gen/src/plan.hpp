@@ -25,6 +25,7 @@ struct ClassPlan {
   Pass conversion;
   Pass distance;
   int threads = 1;
+  std::uint64_t bytes_there = 0;    ///< of files that are there and valid
   std::vector<std::string> damage;  ///< of files that are rebuilt, one line each
 
   bool writes(Metric metric) const;
@@ -40,8 +41,15 @@ struct DetailedPlan {
 /// Checks the options and every file that is there, checksums of all blocks included.
 Result<DetailedPlan> plan_in_detail(const BuildOptions& options);
 
+struct BuildSpeed;
+/// Replaces the estimates of times.
+void estimate_again(const Ruleset& rules, const BuildSpeed& speed, DetailedPlan& plan);
+
 /// Looks again at the files that the class lacked: those that are valid by now are not written any more.
 Result<void> plan_rest(const BuildOptions& options, ClassPlan& plan);
+
+/// What a builder takes besides tables and classes at work: the program, its threads, the holes in the heap.
+std::uint64_t process_bytes(int threads);
 
 /// out_of_memory if a class does not fit the budget.
 Result<void> check_memory(const DetailedPlan& plan);

@@ -5,7 +5,9 @@
 namespace lunette::gen {
 
 WorkingSet::WorkingSet(const Ruleset& rules, const std::filesystem::path& directory, const DetailedPlan& plan)
-    : rules_(rules), budget_(plan.memory_bytes), tables_(rules, directory) {
+    : rules_(rules),
+      budget_(plan.memory_bytes - std::min(plan.memory_bytes, process_bytes(plan.threads))),
+      tables_(rules, directory) {
   for (const ClassPlan& each : plan.classes) {
     if (each.solves_conversion) coming_.push_back(&each.conversion);
     if (each.solves_distance) coming_.push_back(&each.distance);

@@ -19,8 +19,14 @@ def tables(directory):
 
 
 def digests(directory):
-    """The SHA-256 of every file."""
-    return {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files(directory).items()}
+    """The SHA-256 of every file but the build log, the only one that tells times."""
+    return {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files(directory).items()
+            if path.name != "build-log.jsonl"}
+
+
+def differences(expected, found):
+    """The names of the files whose digests differ, or that only one side has."""
+    return sorted(name for name in expected.keys() | found.keys() if expected.get(name) != found.get(name))
 
 
 def identities(directory):

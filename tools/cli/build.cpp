@@ -82,8 +82,10 @@ std::string plan_text(const BuildOptions& options, const BuildPlan& plan) {
   }
   const std::size_t to_do = steps_to_do(plan);
   add("total", amount(to_do, "class", "classes"), plan);
-  return table.text() + fmt::format("\nMemory, disk and time are estimates. Nothing was written to {}.\n",
-                                    (options.directory / options.rules->name).string());
+  return table.text() +
+         fmt::format(
+             "\nMemory, disk and time are estimates, the time after a short measurement. Nothing was written to {}.\n",
+             (options.directory / options.rules->name).string());
 }
 
 Json finished_json(const BuildOptions& options, const ProgressEvent& event) {
@@ -173,7 +175,7 @@ class Build : public Command {
   }
 
   Result<ExitStatus> plan(Output& output) const {
-    const Result<BuildPlan> plan = plan_build(options_);
+    const Result<BuildPlan> plan = estimate_build(options_);
     if (!plan) return plan.error();
     if (json_) {
       output.line(write_json(plan_json(options_, *plan)));
