@@ -28,18 +28,19 @@ struct Radix {
     return table;
   }();
 
-  static std::uint8_t pack_byte(std::span<const ValueCode> group) noexcept {
-    std::size_t byte = 0;
-    for (std::size_t i = group.size(); i-- > 0;) byte = byte * Base + group[i] / Scale;
+  /// For a whole group the loop has a length that the compiler knows.
+  template <std::size_t Extent>
+  static std::uint8_t pack_byte(std::span<const ValueCode, Extent> group) noexcept {
+    unsigned byte = 0;
+    for (std::size_t i = group.size(); i-- > 0;)
+      byte = byte * static_cast<unsigned>(Base) + group[i] / static_cast<unsigned>(Scale);
     return static_cast<std::uint8_t>(byte);
   }
 
   static void pack(std::span<const ValueCode> in, std::span<std::uint8_t> out) noexcept {
-    for (std::uint8_t& byte : out) {
-      const std::size_t count = std::min(Digits, in.size());
-      byte = pack_byte(in.first(count));
-      in = in.subspan(count);
-    }
+    const std::size_t whole = in.size() / Digits;
+    for (std::size_t b = 0; b < whole; ++b) out[b] = pack_byte(in.subspan(b * Digits).template first<Digits>());
+    if (whole < out.size()) out[whole] = pack_byte(in.subspan(whole * Digits));
   }
 
   static void unpack(std::span<const std::uint8_t> in, std::span<ValueCode> out) noexcept {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <new>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -81,8 +82,25 @@ class TableWriter {
     }
   }
 
-  /// First pass over the values: which codes occur decides the encoding of the whole table.
+  /// From the counts of a WDL table, if they are there.
+  std::optional<CodeUse> use_by_statistics() const {
+    if (header_.metric != Metric::wdl) return std::nullopt;
+    CodeUse use;
+    for (int side = 0; side < header_.sides; ++side) {
+      const auto& counts = header_.statistics[static_cast<std::size_t>(side)].counts;
+      if (std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}) != header_.entries) return std::nullopt;
+      if (counts[encode_wdl(Wdl::cursed_win)] != 0 || counts[encode_wdl(Wdl::blessed_loss)] != 0) use.odd_wdl = true;
+    }
+    return use;
+  }
+
+  /// Which codes occur decides the encoding of the whole table. Where the header does not tell, a first pass over the
+  /// values does.
   Result<void> survey() {
+    if (const auto use = use_by_statistics()) {
+      layout_.encoding = encoding_for(header_.metric, *use);
+      return {};
+    }
     std::atomic<bool> odd_wdl{false};
     std::atomic<bool> wide{false};
     std::atomic<bool> above_wdl{false};

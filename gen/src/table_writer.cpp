@@ -57,42 +57,70 @@ std::uint64_t count(std::span<const ValueCode> wdl, ValueCode code) {
   return found;
 }
 
-// Codes read at once: as many as stay in the first-level cache.
-constexpr Index stretch = 4096;
-static_assert(stretch < (1U << 16));
-
-void add_range(const ClassCodes& codes, Metric metric, int side, Index first, Index last, SideStatistics& sum) {
-  std::array<ValueCode, stretch> wdl_buffer;
-  std::array<ValueCode, stretch> distance_buffer;
-  for (; first < last; first += std::min(stretch, last - first)) {
-    const std::size_t entries = std::min(stretch, last - first);
-    const auto wdl = std::span(wdl_buffer).first(entries);
-    codes.read(Metric::wdl, side, first, wdl);
-    if (metric == Metric::wdl) {
-      for (std::size_t code = 0; code < sum.counts.size(); ++code) {
-        sum.counts[code] += count(wdl, static_cast<ValueCode>(code));
-      }
-    } else {
-      const auto distances = std::span(distance_buffer).first(entries);
-      codes.read(metric, side, first, distances);
-      measure(wdl, distances, Wdl::win, first, sum.max_win, sum.longest_win);
-      measure(wdl, distances, Wdl::loss, first, sum.max_loss, sum.longest_loss);
-    }
+/// What the header says of the values, found while they are read once: statistics by all threads, piece by piece, and
+/// the checksum, which goes through the values from first to last, by one of them a window behind.
+class Survey {
+ public:
+  Survey(const ClassCodes& codes, TableHeader& header) : codes_(codes), header_(header) {
+    for (std::vector<ValueCode>& buffer : buffers_) buffer.resize(std::min<Index>(window, header.entries));
   }
-}
 
-SideStatistics statistics_of(const ClassCodes& codes, Metric metric, int side, Index entries) {
-  return tbb::parallel_reduce(
-      tbb::blocked_range<Index>(0, entries, default_block_entries), SideStatistics{},
-      [&](const tbb::blocked_range<Index>& range, SideStatistics sum) {
-        add_range(codes, metric, side, range.begin(), range.end(), sum);
-        return sum;
-      },
-      [](SideStatistics left, const SideStatistics& right) {
-        add(left, right);
-        return left;
-      });
-}
+  void run() {
+    std::span<const ValueCode> last;
+    std::size_t turn = 0;
+    for (int side = 0; side < header_.sides; ++side) {
+      for (Index first = 0; first < header_.entries; first += window, turn ^= 1) {
+        const auto next = std::span(buffers_[turn]).first(std::min(window, header_.entries - first));
+        tbb::parallel_invoke([&] { checksum_.add(last); }, [&] { read(side, first, next); });
+        last = next;
+      }
+    }
+    checksum_.add(last);
+    header_.value_checksum = checksum_.value();
+  }
+
+ private:
+  static constexpr Index window = 32 * default_block_entries;
+  static constexpr Index stretch = 4096;  // as many as stay in the first-level cache
+  static_assert(stretch < (1U << 16));
+
+  void read(int side, Index first, std::span<ValueCode> out) {
+    const SideStatistics found = tbb::parallel_reduce(
+        tbb::blocked_range<Index>(0, out.size(), default_block_entries), SideStatistics{},
+        [&](const tbb::blocked_range<Index>& range, SideStatistics sum) {
+          for (Index begin = range.begin(); begin < range.end(); begin += stretch) {
+            const auto part = out.subspan(begin, std::min(stretch, range.end() - begin));
+            read_part(side, first + begin, part, sum);
+          }
+          return sum;
+        },
+        [](SideStatistics left, const SideStatistics& right) {
+          add(left, right);
+          return left;
+        });
+    add(header_.statistics[static_cast<std::size_t>(side)], found);
+  }
+
+  void read_part(int side, Index first, std::span<ValueCode> out, SideStatistics& sum) const {
+    codes_.read(header_.metric, side, first, out);
+    if (header_.metric == Metric::wdl) {
+      for (std::size_t code = 0; code < sum.counts.size(); ++code) {
+        sum.counts[code] += count(out, static_cast<ValueCode>(code));
+      }
+      return;
+    }
+    std::array<ValueCode, stretch> buffer;
+    const auto wdl = std::span(buffer).first(out.size());
+    codes_.read(Metric::wdl, side, first, wdl);
+    measure(wdl, out, Wdl::win, first, sum.max_win, sum.longest_win);
+    measure(wdl, out, Wdl::loss, first, sum.max_loss, sum.longest_loss);
+  }
+
+  const ClassCodes& codes_;
+  TableHeader& header_;
+  ValueChecksum checksum_;
+  std::array<std::vector<ValueCode>, 2> buffers_;
+};
 
 }  // namespace
 
@@ -102,14 +130,7 @@ Result<WrittenTable> write_class(const Ruleset& rules, const std::filesystem::pa
   const ValueSource values = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
     codes.read(id.metric, side, first, out);
   };
-  // The checksum goes through the values from first to last, so one thread does it.
-  tbb::parallel_invoke([&] { header.value_checksum = value_checksum(values, header.sides, header.entries); },
-                       [&] {
-                         for (int side = 0; side < header.sides; ++side) {
-                           header.statistics[static_cast<std::size_t>(side)] =
-                               statistics_of(codes, id.metric, side, header.entries);
-                         }
-                       });
+  Survey(codes, header).run();
   WriteOptions options;
   options.parallel_for = [](std::size_t count, const std::function<void(std::size_t)>& body) {
     tbb::parallel_for(std::size_t{0}, count, body);

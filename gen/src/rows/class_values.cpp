@@ -7,13 +7,17 @@
 namespace lunette::rows {
 namespace {
 
-// Code units of four positions in a word, lowest first.
-constexpr std::uint64_t lanes = 0x0001000100010001U;
+/// Bit i of a byte in the i-th of eight code units.
+constexpr auto spread_bytes = [] {
+  std::array<std::array<ValueCode, 8>, 256> table{};
+  for (std::size_t byte = 0; byte < table.size(); ++byte) {
+    for (std::size_t bit = 0; bit < 8; ++bit) table[byte][bit] = byte >> bit & 1;
+  }
+  return table;
+}();
 
-/// Bit i of the low four to lane i.
-constexpr std::uint64_t to_lanes(Bitboard bits) {
-  return ((bits & 0xF) * 0x0000200040008001U) & lanes;
-}
+/// Four code units at once, where no unit overflows into the next.
+using FourCodes = std::uint64_t;
 
 // One word more than the bits need, so that an unaligned load may read past the last run.
 Index words_for(Index slice_size) {
@@ -97,19 +101,19 @@ void ClassValues::read_wdl_in(Color side, Index slice, Index first, std::span<Va
     const Bitboard loss = bits(Plane::loss);
     const Bitboard cursed = five_valued() ? bits(Plane::at_least_cursed) : win;
     const Bitboard blessed = five_valued() ? bits(Plane::at_most_blessed) : loss;
-    std::size_t i = 0;
-    if constexpr (std::endian::native == std::endian::little) {
-      for (; i + 4 <= count; i += 4) {
-        // No lane borrows from the next: of each pair only one bit can be set.
-        std::uint64_t four = 2 * lanes + to_lanes(win >> i) - to_lanes(loss >> i);
-        four +=
-            five_valued() ? to_lanes(cursed >> i) - to_lanes(blessed >> i) : to_lanes(win >> i) - to_lanes(loss >> i);
-        std::memcpy(out.data() + i, &four, sizeof four);
-      }
+    std::array<std::array<FourCodes, 2>, 8> codes;
+    for (std::size_t byte = 0; byte < codes.size(); ++byte) {
+      const auto units = [&](Bitboard plane) {
+        return std::bit_cast<std::array<FourCodes, 2>>(spread_bytes[plane >> (8 * byte) & 0xFF]);
+      };
+      const auto w = units(win);
+      const auto l = units(loss);
+      const auto c = units(cursed);
+      const auto b = units(blessed);
+      constexpr FourCodes twos = 0x0002000200020002U;
+      for (std::size_t half = 0; half < 2; ++half) codes[byte][half] = twos + w[half] + c[half] - l[half] - b[half];
     }
-    for (; i < count; ++i) {
-      out[i] = static_cast<ValueCode>(2 + (win >> i & 1) + (cursed >> i & 1) - (loss >> i & 1) - (blessed >> i & 1));
-    }
+    std::memcpy(out.data(), codes.data(), count * sizeof(ValueCode));
     out = out.subspan(count);
     first += count;
   }

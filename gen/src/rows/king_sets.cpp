@@ -1,12 +1,6 @@
 #include "rows/king_sets.hpp"
 
-#include "lunette/index/combination.hpp"
-
 namespace lunette::rows {
-
-std::size_t KingSets::rank(Bitboard set) const {
-  return rank_combination(free_, set);
-}
 
 void KingSets::assign_sets(Bitboard free, int k) {
   free_ = free;

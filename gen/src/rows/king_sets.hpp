@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "lunette/index/combination.hpp"
 #include "lunette/rules/board.hpp"
 #include "lunette/rules/rays.hpp"
 
@@ -30,7 +31,7 @@ class KingSets {
   std::span<const Step> steps(std::size_t rank) const {
     return {steps_.data() + first_step_[rank], steps_.data() + first_step_[rank + 1]};
   }
-  std::size_t rank(Bitboard set) const;
+  std::size_t rank(Bitboard set) const { return rank_combination(free_, set); }
 
  private:
   Bitboard free_ = 0;

@@ -69,7 +69,8 @@ struct WrittenTable {
 };
 
 /// Fills `out` with the codes [first, first + out.size()) of one side; called from several threads at once where
-/// parallel_for does. Must give the same codes each time: it is read twice.
+/// parallel_for does. Must give the same codes each time: it is read twice, but for a WDL table whose header has the
+/// counts of all values.
 using ValueSource = std::function<void(int side, std::uint64_t first, std::span<ValueCode> out)>;
 
 /// Writes `path` atomically: unique temporary name beside it, fsync, rename, fsync of the directory; missing parent
