@@ -139,7 +139,8 @@ class TableWriter {
           stored[i].reset();
         }
       });
-      if (changed) return bad_argument("the values changed while they were written");
+      if (changed)
+        return bad_argument("the values are not those that the header counts, or changed while they were written");
       if (auto appended = append(file, stored); !appended) return appended;
     }
     index_.u64(xxh3(index_.bytes()));

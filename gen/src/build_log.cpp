@@ -1,6 +1,7 @@
 #include "build_log.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,7 +28,7 @@ std::string now_in_utc() {
   return text;
 }
 
-double in_milliseconds(double seconds) {
+double rounded_to_milliseconds(double seconds) {
   return std::round(seconds * 1e3) / 1e3;
 }
 
@@ -37,30 +38,33 @@ Json class_json(const BuildStep& step, int threads, std::uint64_t restored) {
   json["finished"] = now_in_utc();
   json["entries"] = step.entries;
   json["threads"] = threads;
-  json["seconds"] = in_milliseconds(step.seconds);
-  json["cpu_seconds"] = in_milliseconds(step.cpu_seconds);
+  json["seconds"] = rounded_to_milliseconds(step.seconds);
+  json["cpu_seconds"] = rounded_to_milliseconds(step.cpu_seconds);
   json["peak_memory_bytes"] = peak_memory_of_process();
   if (restored > 0) json["restored_entries"] = restored;
   json["tables"] = Json::array();
   return json;
 }
 
-/// One write, so that lines of several builders do not mix. A line that the disk has no room for is taken back.
+/// Builders that share the log append one after another; a line that the disk has no room for is taken back.
 Result<void> append(const std::filesystem::path& path, std::string_view line) {
-  const auto failure = [&] {
+  const auto failure = [&](int error) {
     return Error{ErrorCode::io_error,
-                 "cannot append to " + path.string() + ": " + std::generic_category().message(errno)};
+                 "cannot append to " + path.string() + ": " + std::generic_category().message(error)};
   };
   const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) return failure();
-  const ssize_t written = ::write(file, line.data(), line.size());
+  if (file < 0) return failure(errno);
   Result<void> result;
-  if (written < 0) {
-    result = failure();
-  } else if (static_cast<std::size_t>(written) < line.size()) {
-    const bool taken_back = ::ftruncate(file, ::lseek(file, 0, SEEK_END) - written) == 0;
-    result = Error{ErrorCode::io_error, "cannot append to " + path.string() + ": No space left on device" +
-                                            (taken_back ? "" : ", and the line begun could not be taken back")};
+  if (::flock(file, LOCK_EX) != 0) {
+    result = failure(errno);
+  } else {
+    const off_t end = ::lseek(file, 0, SEEK_END);
+    const ssize_t written = ::write(file, line.data(), line.size());
+    if (written < 0) {
+      result = failure(errno);
+    } else if (static_cast<std::size_t>(written) < line.size()) {
+      result = failure(::ftruncate(file, end) == 0 ? ENOSPC : errno);
+    }
   }
   ::close(file);
   return result;

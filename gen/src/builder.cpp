@@ -28,6 +28,9 @@ namespace {
 
 using namespace gen;
 
+/// CPU seconds of a build that are more than measuring them takes.
+constexpr double worth_measuring = 5;
+
 Error no_memory() {
   return {ErrorCode::out_of_memory, "the operating system has no more memory"};
 }
@@ -119,7 +122,11 @@ class ClassQueue {
     plan.step.disk_bytes = *bytes;
     plan.step.seconds = monitor_.seconds() - begin;
     plan.step.cpu_seconds = cpu_seconds_of_process() - cpu_begin;
-    return log_class(*options_.rules, options_.directory, plan.step, plan.threads, builder.restored_entries());
+    const auto logged =
+        log_class(*options_.rules, options_.directory, plan.step, plan.threads, builder.restored_entries());
+    // The tables are there, and they are what matters.
+    if (!logged) monitor_.skip(plan.step.material, "built, but not in the build log: " + logged.error().message);
+    return {};
   }
 
   /// Once for each class.
@@ -202,10 +209,10 @@ Result<BuildPlan> estimate_build(const BuildOptions& options) {
   try {
     auto plan = gen::plan_in_detail(options);
     if (!plan) return std::move(plan).error();
-    // With nothing to do there is nothing to measure.
-    if (plan->summary.entries > 0) {
+    if (plan->summary.cpu_seconds > worth_measuring) {
       if (const auto speed = gen::measure_speed(options, plan->threads)) {
         gen::estimate_again(*options.rules, *speed, *plan);
+        plan->summary.is_measured = true;
       } else if (speed.error().code == ErrorCode::interrupted) {
         return speed.error();
       }

@@ -136,7 +136,9 @@ Result<void> ClassBuilder::find_conversion() {
                                           },
                                           [&](std::uint64_t found) {
                                             monitor_.find(found, positions);
-                                            restored_entries_ = found * plan_.step.entries / positions;
+                                            restored_entries_ =
+                                                found / 2 *
+                                                static_cast<std::uint64_t>(indexer_.material().stored_sides());
                                           },
                                           journal ? &*journal : nullptr}));
   if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
@@ -214,14 +216,22 @@ Result<void> ClassBuilder::write(Metric metric) {
                    : write_class(rules_, directory_, id, ArrayCodes(arrays_));
   };
   auto written = write_once();
-  if (!written && written.error().code == ErrorCode::io_error && plan_.journaled) {
-    // The disk may be full of what was kept for this class, which its tables replace.
+  if (!written && written.error().code == ErrorCode::io_error && journal_stands_in_the_way()) {
     ClassJournal::remove(rules_, directory_, indexer_.material());
     written = write_once();
   }
   if (!written) return std::move(written).error();
   monitor_.finish(id, std::to_string(written->bytes) + " bytes");
   return {};
+}
+
+/// Whether the disk is too full for the tables, and would not be without the slices kept for this class.
+bool ClassBuilder::journal_stands_in_the_way() const {
+  std::error_code unknown;
+  const std::uintmax_t room = std::filesystem::space(directory_, unknown).available;
+  const std::uint64_t kept = ClassJournal::size(rules_, directory_, indexer_.material());
+  const std::uint64_t expected = plan_.step.disk_bytes - std::min(plan_.step.disk_bytes, plan_.bytes_there);
+  return !unknown && kept > 0 && room < expected && room + kept >= expected;
 }
 
 std::uint64_t ClassBuilder::bytes_on_disk() const {

@@ -38,6 +38,7 @@ class ClassBuilder {
   /// Reads a finished table of the class itself.
   Result<void> read_own(Metric metric);
   Result<void> write(Metric metric);
+  bool journal_stands_in_the_way() const;
   std::uint64_t bytes_on_disk() const;
   /// What a pass counts of the class's entries: half, if there are two.
   std::uint64_t entries_of_conversion() const;

@@ -82,6 +82,13 @@ void ClassJournal::remove(const Ruleset& rules, const std::filesystem::path& dir
   std::filesystem::remove(path_of(rules, directory, material), absent);
 }
 
+std::uint64_t ClassJournal::size(const Ruleset& rules, const std::filesystem::path& directory,
+                                 const Material& material) {
+  std::error_code absent;
+  const std::uintmax_t bytes = std::filesystem::file_size(path_of(rules, directory, material), absent);
+  return absent ? 0 : bytes;
+}
+
 std::uint64_t ClassJournal::bytes_per_thread(std::uint64_t slice_bytes) {
   constexpr std::uint64_t compressor = std::uint64_t{4} << 20;
   const std::uint64_t raw = record_bytes + slice_bytes;

@@ -36,6 +36,8 @@ class ClassJournal final : public rows::SliceLog {
 
   /// The tables of the class are written: removes the file.
   static void remove(const Ruleset& rules, const std::filesystem::path& directory, const Material& material);
+  /// Bytes of the file, 0 if there is none.
+  static std::uint64_t size(const Ruleset& rules, const std::filesystem::path& directory, const Material& material);
   /// The most bytes that each thread has in hand.
   static std::uint64_t bytes_per_thread(std::uint64_t slice_bytes);
 

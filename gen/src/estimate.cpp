@@ -63,13 +63,13 @@ double cpu_seconds(const Ruleset& rules, const ClassPlan& plan) {
   return 1e-9 * nanoseconds * static_cast<double>(plan.step.entries);
 }
 
-/// Classes of some millions of entries and of different kinds, so that the threads have enough to do and it takes no
-/// longer than a few seconds.
+/// Classes of different kinds, with what they need some millions of entries.
 std::vector<Material> sample_of(Board board) {
-  const Material kings_and_man{2, 1, 1, 0};  // KKMvK
-  const Material both_have_men{1, 1, 1, 1};  // KMvKM
-  const Material five_pieces{1, 2, 1, 1};    // KMMvKM
-  return board == Board::b8 ? std::vector{kings_and_man, five_pieces} : std::vector{kings_and_man, both_have_men};
+  const Material kkmvk{2, 1, 1, 0};
+  const Material kmvkm{1, 1, 1, 1};
+  const Material kkvkm{2, 0, 1, 1};
+  const Material kkmvm{2, 1, 0, 1};
+  return board == Board::b8 ? std::vector{kkmvk, kmvkm, kkvkm, kkmvm} : std::vector{kkmvk, kmvkm};
 }
 
 /// A new directory below the system's temporary one, removed with all that is in it.
@@ -122,12 +122,15 @@ Result<BuildSpeed> measure_speed(const BuildOptions& options, int threads) {
   if (!built) return built.error();
   double expected = 0;
   for (const ClassPlan& each : planned->classes) expected += cpu_seconds(*options.rules, each);
-  BuildSpeed speed{built->cpu_seconds / expected, 1};
   // Small classes do not fill the cores, and nor would they in a long build.
+  double cpu = 0;
+  double seconds = 0;
   for (const BuildStep& step : built->steps) {
-    if (step.entries > 1'000'000 && step.seconds > 0)
-      speed.cores = std::max(speed.cores, step.cpu_seconds / step.seconds);
+    if (step.entries < 500'000) continue;
+    cpu += step.cpu_seconds;
+    seconds += step.seconds;
   }
+  const BuildSpeed speed{built->cpu_seconds / expected, seconds > 0 ? cpu / seconds : 1};
   return speed;
 }
 

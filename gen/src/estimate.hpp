@@ -17,7 +17,8 @@ struct BuildSpeed {
 void estimate(const Ruleset& rules, const BuildSpeed& speed, ClassPlan& plan);
 
 /// Builds a few small classes with the ruleset, the metrics and the threads of `options` in a directory of its own,
-/// which it removes; about a second on the machine that the model was fitted on. Errors: those of build().
+/// which it removes: one CPU second on the machine that the model was fitted on, three with DTW. Errors: those of
+/// build().
 Result<BuildSpeed> measure_speed(const BuildOptions& options, int threads);
 
 }  // namespace lunette::gen

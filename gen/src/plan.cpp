@@ -83,7 +83,9 @@ std::uint64_t most_bytes(const Ruleset& rules, const std::vector<TableId>& table
 /// compress/).
 std::uint64_t writer_bytes(std::uint64_t entries, int threads) {
   constexpr std::uint64_t window = std::uint64_t{1} << 24;
-  return 2 * std::min(entries, window) + static_cast<std::uint64_t>(threads) * 8 * default_block_entries;
+  constexpr std::uint64_t survey_window = std::uint64_t{1} << 21;  // Survey of table_writer.cpp: two, of two-byte codes
+  return std::max(2 * std::min(entries, window), 4 * std::min(entries, survey_window)) +
+         static_cast<std::uint64_t>(threads) * 8 * default_block_entries;
 }
 
 /// Passes, and their memory, from the files that are to be written.
@@ -143,7 +145,7 @@ Result<ClassPlan> plan_class(const BuildOptions& options, const Material& materi
     if (file->state == ExistingFile::State::damaged) plan.damage.push_back(std::move(file->damage));
     if (file->state != ExistingFile::State::valid) plan.step.metrics.push_back(metric);
   }
-  // Classes without kings are solved in seconds, those without men in one piece.
+  // Classes without kings are solved in seconds up to 6 pieces (in minutes beyond), those without men in one piece.
   plan.journaled = plan.step.entries >= options.journal_from && material.kings() > 0 && material.men() > 0;
   plan_passes(*options.rules, plan);
   estimate(*options.rules, {1, static_cast<double>(threads)}, plan);
@@ -186,17 +188,26 @@ Result<DetailedPlan> plan_in_detail(const BuildOptions& options) {
   // What is there is read whole, and may be many gigabytes.
   std::vector<Result<ClassPlan>> classes(materials.size(), interrupted());
   std::mutex one_asks;
-  const auto stopped = [&] {
+  bool ended = false;  // by a stop or an error
+  const auto goes_on = [&] {
     const std::lock_guard lock(one_asks);
-    return options.stop && options.stop();
+    ended = ended || (options.stop && options.stop());
+    return !ended;
   };
   tbb::task_arena(plan.threads).execute([&] {
     tbb::parallel_for(std::size_t{0}, materials.size(), [&](std::size_t i) {
-      if (stopped()) return;
+      if (!goes_on()) return;
       const bool with_dtw = std::find(counted.begin(), counted.end(), materials[i]) != counted.end();
       classes[i] = plan_class(options, materials[i], with_dtw, plan.threads);
+      if (classes[i]) return;
+      const std::lock_guard lock(one_asks);
+      ended = true;
     });
   });
+  const auto faulty = std::find_if(classes.begin(), classes.end(), [](const Result<ClassPlan>& each) {
+    return !each && each.error().code != ErrorCode::interrupted;
+  });
+  if (faulty != classes.end()) return std::move(*faulty).error();
   for (Result<ClassPlan>& each : classes) {
     if (!each) return std::move(each).error();
     plan.classes.push_back(std::move(each).value());

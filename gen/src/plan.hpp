@@ -10,6 +10,8 @@
 
 namespace lunette::gen {
 
+struct BuildSpeed;
+
 /// One pass over a class: conversion (WDL and DTC) or distance (DTW).
 struct Pass {
   std::vector<TableId> needs;      ///< decoded tables that it looks into
@@ -41,7 +43,6 @@ struct DetailedPlan {
 /// Checks the options and every file that is there, checksums of all blocks included.
 Result<DetailedPlan> plan_in_detail(const BuildOptions& options);
 
-struct BuildSpeed;
 /// Replaces the estimates of times.
 void estimate_again(const Ruleset& rules, const BuildSpeed& speed, DetailedPlan& plan);
 

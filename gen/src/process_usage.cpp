@@ -2,10 +2,6 @@
 
 #include <sys/resource.h>
 
-#include <fstream>
-#include <limits>
-#include <string>
-
 namespace lunette::gen {
 namespace {
 
@@ -28,15 +24,6 @@ double cpu_seconds_of_process() {
 
 std::uint64_t peak_memory_of_process() {
   return static_cast<std::uint64_t>(usage_of_process().ru_maxrss) << 10;
-}
-
-std::uint64_t memory_of_process() {
-  std::ifstream status("/proc/self/status");
-  for (std::string key; status >> key;) {
-    if (std::uint64_t kibibytes = 0; key == "RssAnon:" && status >> kibibytes) return kibibytes << 10;
-    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  }
-  return 0;
 }
 
 }  // namespace lunette::gen

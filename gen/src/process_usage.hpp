@@ -10,7 +10,4 @@ double cpu_seconds_of_process();
 /// The most that was resident at once so far, bytes, mapped files included.
 std::uint64_t peak_memory_of_process();
 
-/// What the process holds now besides files, bytes; 0 where the system does not tell.
-std::uint64_t memory_of_process();
-
 }  // namespace lunette::gen

@@ -146,7 +146,7 @@ class EntryRecomputer {
 
   Successor look_up(const Position& next) const {
     const Oriented stored = orient(G::board, next);
-    const ClassValues& values = *loaded_.find(material_of(stored.position));
+    const ClassValues& values = *loaded_.find(stored.material);
     return read(values, stored.side, values.indexer().rank(stored.position));
   }
 

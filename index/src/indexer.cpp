@@ -109,12 +109,6 @@ Indexer::Run Indexer::run_of(Bitboard white_men) const noexcept {
           group.black_configurations};
 }
 
-Index Indexer::rank_kings(Bitboard men, Bitboard white_kings, Bitboard black_kings) const noexcept {
-  const Bitboard free = squares_.all & ~men;
-  return rank_combination(free, white_kings) * black_king_configurations_ +
-         rank_combination(free & ~white_kings, black_kings);
-}
-
 Position Indexer::unrank_kings(const MenConfiguration& men, Index rank) const noexcept {
   const Bitboard free = squares_.all & ~men.white & ~men.black;
   const Bitboard white = unrank_combination(free, material_.white_kings, rank / black_king_configurations_);
@@ -130,7 +124,7 @@ Oriented orient(Board board, const Position& position) noexcept {
   const Material material = material_of(position);
   const bool flipped = material.is_own_flip() ? position.side == Color::black : !material.is_canonical();
   const Position stored = flipped ? flip(board, position) : position;
-  return {stored, stored.side, flipped};
+  return {material.canonical(), stored, stored.side, flipped};
 }
 
 std::uint64_t binomial(int n, int k) noexcept {

@@ -1,7 +1,6 @@
 #include "lunette/index/material.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -61,7 +60,7 @@ std::string Material::name() const {
 }
 
 Material material_of(const Position& position) noexcept {
-  const auto count = [](Bitboard pieces) { return piece_number(std::popcount(pieces)); };
+  const auto count = [](Bitboard pieces) { return piece_number(count_bits(pieces)); };
   return {count(position.kings[0]), count(position.men[0]), count(position.kings[1]), count(position.men[1])};
 }
 

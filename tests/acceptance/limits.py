@@ -5,6 +5,7 @@ that was finished: with more room the same command goes on to the bytes of an un
 needed before anything is written. Needs root, for a tmpfs and a control group."""
 
 import contextlib
+import json
 import os
 import pathlib
 import shutil
@@ -62,6 +63,8 @@ def check_full_disk(tally, program, rules, extent, work):
             print(f"{what}: {len(finished)} tables finished, then: {errors[0] if errors else ''}")
             subprocess.run(["mount", "-o", f"remount,size={4 * size + 64 * MIB}", disk], check=True)
             tally.equal(f"{what}: exit status with more room", 0, run(build(program, rules, extent, disk)).returncode)
+            for line in next(disk.rglob("build-log.jsonl")).open():
+                tally.check("material" in json.loads(line), f"{what}: a line of the build log is {line}")
             tally.equal(f"{what}: files that differ with more room", [], differences(expected, digests(disk)))
 
 
@@ -108,8 +111,6 @@ def run_in_group(command, limit):
 
 def check_memory(tally, program, rules, extent, work):
     what = f"{rules} {' '.join(map(str, extent))}"
-    (plan,) = program.json("build", "--rules", rules, *extent, "--tables", work / "absent", "--dry-run", "--json")
-    needed = plan["memory_bytes"]
     for threads in (1, 2):
         (plan,) = program.json("build", "--rules", rules, *extent, "--tables", work / "absent", "--dry-run", "--json",
                                "--threads", threads)

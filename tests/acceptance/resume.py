@@ -2,6 +2,7 @@
 """A build killed inside of a large class goes on inside of it: its solved slices are not solved again, and the bytes
 are those of an undisturbed build."""
 
+import json
 import pathlib
 import shutil
 import signal
@@ -50,6 +51,9 @@ def check(tally, program, rules, material, work):
     rest = run(command)
     print(f"{rules} {material}: {seconds:.1f} s undisturbed; killed at 60 % with {kept / 2**20:.1f} MiB kept, the rest took "
           f"{rest:.1f} s ({100 * rest / seconds:.0f} %)")
+    logged = [json.loads(line) for line in (work / rules / "build-log.jsonl").open()][-1]
+    tally.equal("the last class of the build log", material, logged["material"])
+    tally.check(0 < logged.get("restored_entries", 0) < logged["entries"], f"the build log tells of {logged}")
     tally.check(rest < 0.8 * seconds, f"the rest took {rest:.1f} s of {seconds:.1f} s")
     tally.check(not journal.exists(), f"{journal} is left of a finished class")
     tally.equal("bytes after the kill", expected, digests(work))

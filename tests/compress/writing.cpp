@@ -149,6 +149,21 @@ TEST_CASE("a directory without permission is reported") {
   CHECK(directory.names().empty());
 }
 
+TEST_CASE("values that the header's counts do not have are refused") {
+  TableHeader header = header_of("KKvK", Metric::wdl);
+  Codes codes(2, std::vector<ValueCode>(header.entries, 2));
+  for (SideStatistics& side : header.statistics) side.counts = {0, 0, header.entries, 0, 0};
+  const TemporaryDirectory directory;
+  REQUIRE(write_table(directory / "table", header, source_of(codes)));
+  codes[1][14879] = 1;  // five values where the counts tell of three
+  CHECK(refusal_of(header, codes) == ErrorCode::bad_argument);
+  codes[1][14879] = 5;
+  CHECK(refusal_of(header, codes) == ErrorCode::bad_argument);
+  codes[1][14879] = 1;
+  header.statistics[1].counts = {};  // not all counted: looked through
+  CHECK(write_table(directory / "table", header, source_of(codes)));
+}
+
 TEST_CASE("values that the metric does not have are refused") {
   const TableHeader header = header_of("KKvK", Metric::wdl);
   Codes codes(2, std::vector<ValueCode>(header.entries, 2));

@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -252,37 +250,6 @@ TEST_CASE("a stopped build keeps what is finished and is taken up again", "[buil
   CHECK(files_in(tables) == complete);
   auto after = identities_in(tables);
   for (const auto& [name, identity] : before) CHECK(after.at(name) == identity);
-}
-
-TEST_CASE("an estimate plans the same, measures, and leaves nothing behind", "[builder]") {
-  const TemporaryDirectory directory;
-  const TemporaryDirectory scratch;
-  ::setenv("TMPDIR", scratch.path().c_str(), 1);
-  auto options = options_for("traditional", 3, directory.path() / "absent");
-  const auto plan = plan_build(options);
-  const auto estimate = estimate_build(options);
-  options.memory_bytes = 1;
-  const auto without_room_to_measure = estimate_build(options);
-  options.memory_bytes = 0;
-  options.stop = [] { return true; };
-  CHECK(code_of(estimate_build(options)) == ErrorCode::interrupted);
-  ::unsetenv("TMPDIR");
-  REQUIRE(plan);
-  REQUIRE(estimate);
-  REQUIRE(without_room_to_measure);
-  CHECK(estimate->entries == plan->entries);
-  CHECK(estimate->memory_bytes == plan->memory_bytes);
-  CHECK(estimate->disk_bytes == plan->disk_bytes);
-  CHECK(estimate->steps.size() == plan->steps.size());
-  CHECK(without_room_to_measure->cpu_seconds == plan->cpu_seconds);
-  double cpu_seconds = 0;
-  for (const BuildStep& step : estimate->steps) cpu_seconds += step.cpu_seconds;
-  CHECK(std::abs(cpu_seconds - estimate->cpu_seconds) < 1e-9);
-  CHECK(estimate->cpu_seconds > 0);
-  CHECK(estimate->seconds > 0);
-  CHECK(estimate->seconds <= estimate->cpu_seconds);
-  CHECK_FALSE(std::filesystem::exists(options.directory));
-  CHECK(std::filesystem::is_empty(scratch.path()));
 }
 
 TEST_CASE("progress tells of every table and ends at the total", "[builder]") {

@@ -113,3 +113,28 @@ TEST_CASE("a man's quiet move leads to a slice that is one row further advanced"
     }
   }
 }
+
+TEST_CASE("runs of slices with the same white men tile the class, in the order of the black men's rank") {
+  for (const Board board : boards) {
+    for (const char* name : {"MMvMM", "KMvM", "MMMvK", "KKvMM", "MMvKM", "KKvK"}) {
+      INFO(name);
+      const Indexer indexer(board, *parse_material(name));
+      Index next = 0;
+      for (Index number = 0; number < indexer.runs(); ++number) {
+        const Indexer::Run run = indexer.run(number);
+        REQUIRE(run.first == next);
+        next += run.slices;
+        const Indexer::Run same = indexer.run_of(run.white);
+        REQUIRE(same.first == run.first);
+        REQUIRE(same.slices == run.slices);
+        REQUIRE(same.black_squares == run.black_squares);
+        for (const Index slice : {run.first, run.first + run.slices / 2, run.first + run.slices - 1}) {
+          const MenConfiguration men = indexer.unrank_men(slice);
+          REQUIRE(men.white == run.white);
+          REQUIRE((men.black & ~run.black_squares) == 0);
+        }
+      }
+      CHECK(next == indexer.slices());
+    }
+  }
+}

@@ -82,10 +82,9 @@ std::string plan_text(const BuildOptions& options, const BuildPlan& plan) {
   }
   const std::size_t to_do = steps_to_do(plan);
   add("total", amount(to_do, "class", "classes"), plan);
-  return table.text() +
-         fmt::format(
-             "\nMemory, disk and time are estimates, the time after a short measurement. Nothing was written to {}.\n",
-             (options.directory / options.rules->name).string());
+  return table.text() + fmt::format("\nMemory, disk and time are estimates{}. Nothing was written to {}.\n",
+                                    plan.is_measured ? ", the time after a short measurement" : "",
+                                    (options.directory / options.rules->name).string());
 }
 
 Json finished_json(const BuildOptions& options, const ProgressEvent& event) {
@@ -174,8 +173,11 @@ class Build : public Command {
         ->delimiter(',');
   }
 
-  Result<ExitStatus> plan(Output& output) const {
+  Result<ExitStatus> plan(Output& output) {
+    const StopSignals signals;
+    options_.stop = [&] { return signals.arrived().has_value(); };
     const Result<BuildPlan> plan = estimate_build(options_);
+    if (!plan && plan.error().code == ErrorCode::interrupted) return exit_status(*signals.arrived());
     if (!plan) return plan.error();
     if (json_) {
       output.line(write_json(plan_json(options_, *plan)));

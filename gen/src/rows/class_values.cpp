@@ -76,12 +76,6 @@ void ClassValues::restore_slice(Index slice, const std::byte* in) {
   });
 }
 
-unsigned ClassValues::code(Color side, Index slice, Index index) const {
-  ValueCode code = 0;
-  read_wdl_in(side, slice, index, {&code, 1});
-  return code;
-}
-
 void ClassValues::read_wdl(Color side, Index first, std::span<ValueCode> out) const {
   while (!out.empty()) {
     const Index within = first % shape_.slice_size;

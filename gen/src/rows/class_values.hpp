@@ -53,8 +53,6 @@ class ClassValues {
     words[0] |= bits << shift;
     if (shift != 0) words[1] |= bits >> (64 - shift);
   }
-  /// The value code (value.hpp) of a position.
-  unsigned code(Color side, Index slice, Index index) const;
 
   /// The greatest DTC that can be held.
   int max_dtc() const { return shape_.wide_dtc ? 0xFFFE : 0xFE; }

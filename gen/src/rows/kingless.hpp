@@ -13,7 +13,8 @@ namespace lunette::rows {
 
 /// Solves a class without kings, where every move leads forward, so that one pass decides everything. White's men are
 /// the unit of work: of a run of positions with the same white men, Black's moves lead to later positions of the run,
-/// and White's to runs with more advanced white men. Each position takes a byte meanwhile: threads share no words.
+/// and White's to runs with more advanced white men. Each position takes a byte for each side to
+/// move meanwhile: threads share no words.
 template <class Gen>
 class KinglessSolver {
  public:

@@ -31,9 +31,6 @@ class PackedValues {
     const unsigned within = static_cast<unsigned>(index) & ((1U << shift) - 1);
     return static_cast<unsigned>(bytes[index >> shift] >> (within * width)) & ((1U << width) - 1);
   }
-  ValueCode code(std::uint64_t index) const {
-    return static_cast<ValueCode>(five_valued() ? symbol(index) : 2 * symbol(index));
-  }
   /// Not for concurrent writers of one byte.
   void set(std::uint64_t index, ValueCode value) {
     const unsigned width = 4U >> (shift_ - 1);

@@ -25,9 +25,9 @@ struct ConversionTask {
   SliceLog* log = nullptr;  ///< absent: a process that dies loses what it has solved
 };
 
-/// Solves a class slice by slice, in waves of equal advancement, whole rows of positions at a time: the design and its
-/// costs are described in slice.hpp, capture_rows.hpp and retrograde.hpp. After a stop the values mean nothing, but for
-/// the log. The result does not depend on the number of threads.
+/// Solves a class slice by slice (without kings run by run: kingless.hpp), in waves of equal advancement, whole rows of
+/// positions at a time: the design and its costs are described in slice.hpp, capture_rows.hpp and retrograde.hpp. After
+/// a stop the values mean nothing, but for the log. The result does not depend on the number of threads.
 ClassValues solve_conversion(const ConversionTask& task);
 
 /// Bytes at the peak of it, without the smaller classes. `five_valued`: some of these have cursed values.

@@ -8,8 +8,8 @@
 
 namespace lunette::rows {
 
-/// The views of finished slices that captures have led to lately. A slice's captures lead to few others, again and
-/// again, and neighbouring slices share them. One for each thread.
+/// The views of finished slices that captures and promotions have led to lately. A slice's captures lead to few others,
+/// again and again, and neighbouring slices share them. One for each thread.
 class ViewCache {
  public:
   ViewCache(const SubTables& tables, Board board, bool with_count)

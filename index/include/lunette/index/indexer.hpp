@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "lunette/index/combination.hpp"
 #include "lunette/index/material.hpp"
 #include "lunette/rules/board.hpp"
 #include "lunette/rules/position.hpp"
@@ -54,14 +55,18 @@ class Indexer {
     Index first = 0;             ///< slice
     Index slices = 0;
   };
-  /// Numbers of runs, in slice order.
+  /// The number of runs; run() takes them in slice order.
   Index runs() const noexcept;
   Run run(Index number) const noexcept;
   /// The run of these white men.
   Run run_of(Bitboard white_men) const noexcept;
 
   /// The rank of the kings inside their slice, given all squares that men occupy.
-  Index rank_kings(Bitboard men, Bitboard white_kings, Bitboard black_kings) const noexcept;
+  Index rank_kings(Bitboard men, Bitboard white_kings, Bitboard black_kings) const noexcept {
+    const Bitboard free = squares_.all & ~men;
+    return rank_combination(free, white_kings) * black_king_configurations_ +
+           rank_combination(free & ~white_kings, black_kings);
+  }
   /// The placement with these men and the kings of a rank below slice_size(), White to move.
   Position unrank_kings(const MenConfiguration& men, Index rank) const noexcept;
 
@@ -96,6 +101,7 @@ class Indexer {
 
 /// A position of a class seen as the stored table sees it.
 struct Oriented {
+  Material material;  ///< canonical
   Position position;  ///< colours exchanged and board turned where the table is stored the other way round
   Color side;         ///< whose move it is in the stored table; always white in a class that is its own flip
   bool flipped;

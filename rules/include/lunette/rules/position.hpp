@@ -30,7 +30,7 @@ struct Position {
 
   constexpr Bitboard pieces(Color c) const { return men[index_of(c)] | kings[index_of(c)]; }
   constexpr Bitboard occupied() const { return pieces(Color::white) | pieces(Color::black); }
-  constexpr int piece_count() const { return std::popcount(occupied()); }
+  constexpr int piece_count() const { return count_bits(occupied()); }
   friend constexpr bool operator==(const Position&, const Position&) = default;
 };
 
