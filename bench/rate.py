@@ -18,7 +18,7 @@ import time
 
 SMALL = [("international", ["--pieces", "4"]), ("international", ["--material", "KKMvKK", "KMMvKM"])]
 FULL = [("international", ["--pieces", "5"]), ("traditional", ["--pieces", "6"])]
-SPIN = "import time\nn = 0\nend = time.monotonic() + 4\nwhile time.monotonic() < end:\n  n += 1\nprint(n)"
+SPIN = "import time\nn = 0\nend = time.monotonic() + 2\nwhile time.monotonic() < end:\n  n += 1\nprint(n)"
 
 
 def build(lunette, rules, extent, threads):
@@ -43,9 +43,12 @@ def build(lunette, rules, extent, threads):
 
 
 def spin(processes):
-    """Turns a second of each of so many processes."""
-    running = [subprocess.Popen([sys.executable, "-c", SPIN], stdout=subprocess.PIPE, text=True) for _ in range(processes)]
-    return sum(int(each.communicate()[0]) for each in running)
+    """The turns of so many processes in two seconds: the most of five tries, as neighbours on the machine take theirs."""
+    def once():
+        running = [subprocess.Popen([sys.executable, "-c", SPIN], stdout=subprocess.PIPE, text=True)
+                   for _ in range(processes)]
+        return sum(int(each.communicate()[0]) for each in running)
+    return max(once() for _ in range(5))
 
 
 def main():

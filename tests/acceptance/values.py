@@ -18,10 +18,13 @@ def references():
 def main():
     arguments = parser(__doc__)
     arguments.add_argument("--pieces", type=int, required=True, help="compare positions up to this many pieces")
+    arguments.add_argument("--files", nargs="+", default=["values.tsv", "longest.tsv", "kingsrow.tsv"],
+                           help="the reference files (the first two need DTW)")
     options = arguments.parse_args()
     program, tally = Program(options.lunette), Tally()
     for rules in options.rules:
-        wanted = [row for row in references() if row[1] == rules and pieces_of_fen(row[2]) <= options.pieces]
+        wanted = [row for row in references() if row[0] in options.files and row[1] == rules
+                  and pieces_of_fen(row[2]) <= options.pieces]
         answers = program.probe(rules, options.tables, [fen for _, _, fen, _ in wanted]) if wanted else []
         for (name, _, fen, expected), answer in zip(wanted, answers, strict=True):
             found = answer.get("error") or {field: answer[field] for field in expected}
