@@ -47,12 +47,16 @@ std::optional<BlockEntry> decode_block_entry(std::span<const std::uint8_t> bytes
   entry.checksum = in.u64();
   if (!padded || storage > format::last_storage) return std::nullopt;
   entry.storage = static_cast<Storage>(storage);
-  if (!is_size(entry.storage, entry.size, packed_size(encoding, entries))) return std::nullopt;
+  if (encoding == Encoding::coded) {
+    if (entry.storage != Storage::packed || entry.size == 0) return std::nullopt;
+  } else if (!is_size(entry.storage, entry.size, packed_size(encoding, entries))) {
+    return std::nullopt;
+  }
   if (entry.offset < blocks.offset || entry.offset > blocks.end() || entry.size > blocks.end() - entry.offset) {
     return std::nullopt;
   }
   if (entry.storage != Storage::constant && entry.constant != 0) return std::nullopt;
-  if (!can_hold(encoding, entry.constant)) return std::nullopt;
+  if (encoding != Encoding::coded && !can_hold(encoding, entry.constant)) return std::nullopt;
   return entry;
 }
 

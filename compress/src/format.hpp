@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// The table file, format version 1.
+// The table file, format versions 1 and 2. Version 2 is a file of coded blocks (encoding 4); everything else is the same
+// in both.
 //
 // All integers are unsigned and little-endian; signed ones are two's complement. Sections follow each other without
 // gaps, and a reader refuses a file that is a byte longer or shorter. "Checksum" is XXH3 with 64 bits and seed 0,
@@ -12,6 +13,7 @@
 //
 //   header         304 bytes at offset 0
 //   block index    24 bytes for each block, then 8: the checksum of all of these entries
+//   model          version 2 only: what the coded blocks are read with, then 8: the checksum of these bytes
 //   blocks         the stored bytes of every block, in the order of the index
 //   trailer        8 bytes: the checksum of everything before it
 //
@@ -27,13 +29,15 @@
 //       54    1  sides to move stored: 2, or 1 (White) where the material is its own colour flip
 //       55    1  entries with a capture: 0 stored truly, 1 filler
 //       56    1  encoding, see below
-//       57    3  zero
+//       57    1  version 2: binary logarithm of the entries of a segment, 9 to 15; otherwise zero
+//       58    2  zero
 //       60    4  count limit of the ruleset, 0 for none
 //       64    8  entries of one side to move, the number of placements (lunette/index/indexer.hpp defines their order)
 //       72    4  entries of a block, a power of two from 2^10 to 2^24
 //       76    4  zero
 //       80    8  checksum of the true value codes, 16 bits each, White to move and then Black to move
-//       88   48  offset and size (8 bytes each) of the block index, the blocks and the trailer
+//       88   48  offset and size (8 bytes each) of the block index, the blocks and the trailer; the model lies between
+//                the first two
 //      136  128  statistics of White to move and of Black to move, 64 bytes each:
 //                  40  number of positions by value code 0..4 (wdl; otherwise 0)
 //                   8  longest distance of a win and of a loss, 4 bytes each, signed, -1 where there is none
@@ -57,7 +61,34 @@
 //   1 base 5   wdl: three codes a byte, times 1, 5 and 25
 //   2 byte     dtc, dtw below 256: one byte a code
 //   3 pair     dtc, dtw: two bytes a code
+//   4 coded    wdl with the codes 0, 2 and 4 only, for both sides to move at once; entries with a capture are left out
 // What is left of the last byte of a block is filled with the code 0.
+//
+// Coded blocks. A block holds the entries of both sides to move (where two are stored), so the index has one entry for a
+// block, storage 1. Its stored bytes are a directory with one byte for each of its segments, the sizes of long segments
+// with 2 bytes each, and then the words of the segments, 2 bytes each. A byte of the directory is
+//   0..238     the number of the segment's words
+//   239..247   no words: all entries without a capture have the halved code (byte - 239) % 3, White to move, and
+//              (byte - 239) / 3, Black to move
+//   255        a long segment: its number of words stands after the directory
+// A segment is decoded by itself. It is cut into rows (lunette/index/row_walk.hpp), and in each row the entries of the
+// side that the model names first, then those of the other, lowest square first. Each entry without a capture is a
+// symbol, its halved code, decoded with a distribution that its context chooses:
+//   pattern    w(b - 1, s) + 3 w(b, s) + 9 w(b - l, s) + 27 w(b - r, s) + 81 w(b, s - r) + 243 w(b, s - l), doubled, and
+//              one more if the other side, were it to move, would have a capture. w(b, s) is the symbol last decoded for
+//              this side with the moving piece on bit s and the piece beside it on bit b, in this segment; before there
+//              is one, the model's typical value; beside the board 1. l and r are the bit distances of a step down to
+//              the left (4 on 8x8, 5 on 10x10) and to the right (5, 6).
+//   cell       s for the side that comes first. For the other, s + 54 (4 v + 2 m + d): v is the first side's symbol of
+//              the same placement, 3 if that has a capture; m is 1 if the moving piece could go from here, in one quiet
+//              move, to a square of this row where the first side, having no capture, is lost, and d the same for drawn.
+// The model gives the distribution: cells[row[pattern] * (54 or 864) + cell] is its number in the grid of
+// compress/src/distributions.hpp, and compress/src/range_coder.hpp says how a symbol is drawn from the words.
+//
+// Model. 1 byte: the side that comes first, 0 White to move, 1 Black to move; 4 bytes: the size of what follows when
+// decompressed; one zstd frame. In it, for each stored side to move in coding order: 1 byte, the number of rows of cells;
+// 54 * 54 typical symbols, by bit of the piece beside and bit of the moving piece; 1458 bytes, the row of each pattern;
+// and the rows of cells, 54 bytes each for the first side, 864 for the second.
 
 namespace lunette::format {
 
@@ -72,8 +103,15 @@ inline constexpr std::size_t trailer_size = checksum_size;
 inline constexpr std::uint32_t min_block_entries = 1U << 10;
 inline constexpr std::uint32_t max_block_entries = 1U << 24;
 
-enum class Encoding : std::uint8_t { base3, base5, byte, pair };
-inline constexpr std::uint8_t last_encoding = 3;
+enum class Encoding : std::uint8_t { base3, base5, byte, pair, coded };
+inline constexpr std::uint8_t last_encoding = 4;
+
+inline constexpr std::uint32_t plain_version = 1;
+inline constexpr std::uint32_t coded_version = 2;
+inline constexpr int min_segment_shift = 9;
+inline constexpr int max_segment_shift = 15;
+inline constexpr std::uint8_t first_constant_segment = 239;
+inline constexpr std::uint8_t long_segment = 255;
 
 enum class Storage : std::uint8_t { constant, packed, zstd };
 inline constexpr std::uint8_t last_storage = 2;

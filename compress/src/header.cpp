@@ -101,7 +101,8 @@ std::string decode_fields(std::span<const std::uint8_t> bytes, TableHeader& head
   if (metric > static_cast<std::uint8_t>(Metric::dtw)) return "unknown metric " + std::to_string(metric);
   if (captures > static_cast<std::uint8_t>(CaptureEntries::filler)) return "unknown capture flag";
   if (encoding > format::last_encoding) return "unknown encoding " + std::to_string(encoding);
-  if (!in.zeros(3)) return "a reserved byte is not zero";
+  layout.segment_shift = in.u8();
+  if (!in.zeros(2)) return "a reserved byte is not zero";
   const std::uint32_t count_limit = in.u32();
   if (count_limit > std::numeric_limits<std::int32_t>::max()) return "a count limit out of range";
   header.count_limit = static_cast<int>(count_limit);
@@ -119,15 +120,38 @@ std::string decode_fields(std::span<const std::uint8_t> bytes, TableHeader& head
   return {};
 }
 
-std::string layout_fault(const TableHeader& header, const Layout& layout, std::uint64_t file_size) {
-  const bool is_wdl_encoding = layout.encoding <= format::Encoding::base5;
+bool is_coded(const Layout& layout) {
+  return layout.encoding == format::Encoding::coded;
+}
+
+std::string coding_fault(const TableHeader& header, const Layout& layout, std::uint32_t version) {
+  const bool is_wdl_encoding = layout.encoding <= format::Encoding::base5 || is_coded(layout);
   if (is_wdl_encoding != (header.metric == Metric::wdl)) return "the encoding does not fit the metric";
-  if (layout.index.offset != format::header_size || layout.index.size != index_size(header)) {
+  if (is_coded(layout) != (version == format::coded_version)) return "the encoding does not fit the format version";
+  if (!is_coded(layout)) return layout.segment_shift == 0 ? "" : "a reserved byte is not zero";
+  if (layout.segment_shift < format::min_segment_shift || layout.segment_shift > format::max_segment_shift ||
+      header.block_entries < std::uint32_t{1} << layout.segment_shift) {
+    return "segments of 2^" + std::to_string(layout.segment_shift) + " entries";
+  }
+  if (header.captures != CaptureEntries::filler) return "coded blocks that claim to hold captures";
+  return {};
+}
+
+std::string layout_fault(const TableHeader& header, Layout& layout, std::uint64_t file_size) {
+  if (layout.index.offset != format::header_size || layout.index.size != index_size(header, layout.encoding)) {
     return "the block index is not where it must be";
   }
   // Subtractions only, from sizes known to be smaller: nothing a header says can overflow.
   const std::uint64_t around = layout.index.end() + format::trailer_size;
-  if (file_size < around || layout.blocks.offset != layout.index.end() || layout.blocks.size != file_size - around) {
+  if (file_size < around || layout.blocks.offset < layout.index.end() ||
+      layout.blocks.offset > file_size - format::trailer_size) {
+    return "the blocks do not fill the file of " + std::to_string(file_size) + " bytes";
+  }
+  layout.model = {layout.index.end(), layout.blocks.offset - layout.index.end()};
+  if (is_coded(layout) ? layout.model.size < format::checksum_size : layout.model.size != 0) {
+    return "the model is not where it must be";
+  }
+  if (layout.blocks.size != file_size - format::trailer_size - layout.blocks.offset) {
     return "the blocks do not fill the file of " + std::to_string(file_size) + " bytes";
   }
   if (layout.trailer.offset != layout.blocks.end() || layout.trailer.size != format::trailer_size) {
@@ -170,15 +194,19 @@ std::uint32_t entries_in_block(const TableHeader& header, std::uint64_t block) n
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(left, header.block_entries));
 }
 
-std::uint64_t index_size(const TableHeader& header) noexcept {
-  const auto sides = static_cast<std::uint64_t>(header.sides);
+int block_sides(const TableHeader& header, format::Encoding encoding) noexcept {
+  return encoding == format::Encoding::coded ? 1 : header.sides;
+}
+
+std::uint64_t index_size(const TableHeader& header, format::Encoding encoding) noexcept {
+  const auto sides = static_cast<std::uint64_t>(block_sides(header, encoding));
   return block_count(header) * sides * format::block_entry_size + format::checksum_size;
 }
 
 std::vector<std::uint8_t> encode_header(const TableHeader& header, const Layout& layout) {
   WireWriter out;
   out.raw(format::magic);
-  out.u32(table_format_version);
+  out.u32(is_coded(layout) ? format::coded_version : format::plain_version);
   out.u32(format::header_size);
   out.text(header.ruleset, format::text_size);
   out.u8(header.board == Board::b8 ? 8 : 10);
@@ -190,7 +218,8 @@ std::vector<std::uint8_t> encode_header(const TableHeader& header, const Layout&
   out.u8(static_cast<std::uint8_t>(header.sides));
   out.u8(static_cast<std::uint8_t>(header.captures));
   out.u8(static_cast<std::uint8_t>(layout.encoding));
-  out.zeros(3);
+  out.u8(static_cast<std::uint8_t>(layout.segment_shift));
+  out.zeros(2);
   out.u32(static_cast<std::uint32_t>(header.count_limit));
   out.u64(header.entries);
   out.u32(header.block_entries);
@@ -212,9 +241,9 @@ Result<DecodedHeader> decode_header(std::span<const std::uint8_t> file, const st
     return corrupt(path, part, "this is not a table file");
   }
   const std::uint32_t version = WireReader(file.subspan(format::version_offset)).u32();
-  if (version != table_format_version) {
+  if (version < format::plain_version || version > table_format_version) {
     return Error{ErrorCode::unknown_version, path.string() + ": format version " + std::to_string(version) +
-                                                 ", known is version " + std::to_string(table_format_version)};
+                                                 ", known are versions to " + std::to_string(table_format_version)};
   }
   if (file.size() < format::header_size) return corrupt(path, part, "the file ends inside of it");
   const auto bytes = file.first(format::header_size);
@@ -225,6 +254,7 @@ Result<DecodedHeader> decode_header(std::span<const std::uint8_t> file, const st
   DecodedHeader decoded;
   std::string fault = decode_fields(covered, decoded.header, decoded.layout);
   if (fault.empty()) fault = header_fault(decoded.header);
+  if (fault.empty()) fault = coding_fault(decoded.header, decoded.layout, version);
   if (fault.empty()) fault = layout_fault(decoded.header, decoded.layout, file.size());
   if (!fault.empty()) return corrupt(path, part, fault);
   return decoded;

@@ -22,7 +22,9 @@ struct Section {
 /// The half of the header that callers do not see: how the file is laid out.
 struct Layout {
   format::Encoding encoding = format::Encoding::base3;
+  int segment_shift = 0;  ///< of coded blocks: log2 of the entries of a segment
   Section index;
+  Section model;  ///< of coded blocks, otherwise empty
   Section blocks;
   Section trailer;
 };
@@ -40,8 +42,10 @@ std::string header_fault(const TableHeader& header);
 std::uint64_t block_count(const TableHeader& header) noexcept;
 /// Entries in a block: block_entries but for the last.
 std::uint32_t entries_in_block(const TableHeader& header, std::uint64_t block) noexcept;
+/// Sides to move that have blocks of their own: a coded block holds both.
+int block_sides(const TableHeader& header, format::Encoding encoding) noexcept;
 /// Bytes of the block index, its checksum included.
-std::uint64_t index_size(const TableHeader& header) noexcept;
+std::uint64_t index_size(const TableHeader& header, format::Encoding encoding) noexcept;
 
 /// Requires header_fault(header) to be empty.
 std::vector<std::uint8_t> encode_header(const TableHeader& header, const Layout& layout);

@@ -97,6 +97,7 @@ std::size_t packed_size(Encoding encoding, std::size_t entries) noexcept {
     case Encoding::base5: return (entries + Base5::digits - 1) / Base5::digits;
     case Encoding::byte: return entries;
     case Encoding::pair: return entries * 2;
+    case Encoding::coded: break;  // by row_codec.hpp
   }
   return 0;
 }
@@ -111,6 +112,7 @@ std::vector<std::uint8_t> pack(Encoding encoding, std::span<const ValueCode> cod
                      [](ValueCode code) { return static_cast<std::uint8_t>(code); });
       break;
     case Encoding::pair: pack_pairs(codes, packed); break;
+    case Encoding::coded: break;
   }
   return packed;
 }
@@ -122,6 +124,7 @@ bool is_packed(Encoding encoding, std::span<const std::uint8_t> packed, std::siz
     case Encoding::base5: return Base5::is_packed(packed, entries);
     case Encoding::byte:
     case Encoding::pair: return true;
+    case Encoding::coded: break;
   }
   return false;
 }
@@ -134,6 +137,7 @@ void unpack(Encoding encoding, std::span<const std::uint8_t> packed, std::span<V
     case Encoding::pair:
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = pair_at(packed.data(), i);
       break;
+    case Encoding::coded: break;
   }
 }
 
@@ -145,6 +149,7 @@ std::vector<std::uint8_t> pack_constant(Encoding encoding, ValueCode code) {
     case Encoding::base5: return pack(encoding, std::span(codes).first<Base5::digits>());
     case Encoding::byte:
     case Encoding::pair: return pack(encoding, std::span(codes).first<1>());
+    case Encoding::coded: break;
   }
   return {};
 }
@@ -157,6 +162,7 @@ ValueCode packed_code(Encoding encoding, std::span<const std::uint8_t> packed, s
     case Encoding::base5: return Base5::codes[packed[single ? 0 : offset / Base5::digits]][offset % Base5::digits];
     case Encoding::byte: return packed[single ? 0 : offset];
     case Encoding::pair: return pair_at(packed.data(), packed.size() == 2 ? 0 : offset);
+    case Encoding::coded: break;
   }
   return 0;
 }
@@ -168,7 +174,8 @@ bool can_hold(Encoding encoding, ValueCode code) noexcept {
 bool can_hold(Encoding encoding, std::span<const ValueCode> codes) noexcept {
   const CodeUse use = code_use(codes);
   switch (encoding) {
-    case Encoding::base3: return !use.above_wdl && !use.odd_wdl;
+    case Encoding::base3:
+    case Encoding::coded: return !use.above_wdl && !use.odd_wdl;
     case Encoding::base5: return !use.above_wdl;
     case Encoding::byte: return !use.wide;
     case Encoding::pair: return true;

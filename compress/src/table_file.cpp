@@ -1,10 +1,13 @@
 #include "lunette/compress/table_file.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <string>
 #include <utility>
 
 #include "block.hpp"
+#include "coded_block.hpp"
 #include "header.hpp"
 #include "mapped_file.hpp"
 #include "packing.hpp"
@@ -19,8 +22,14 @@ struct TableFile::State {
   MappedFile file;
   TableHeader header;
   Layout layout;
+  Indexer indexer;
+  CaptureSquares captures = nullptr;
+  RowModel model;            // of coded files
   std::uint64_t blocks = 0;  // of one side
   std::uint64_t file_checksum = 0;
+
+  bool coded() const noexcept { return layout.encoding == format::Encoding::coded; }
+  RowCoding coding() const noexcept { return {&indexer, captures, header.sides}; }
 
   std::span<const std::uint8_t> section(const Section& section) const {
     return file.bytes().subspan(static_cast<std::size_t>(section.offset), static_cast<std::size_t>(section.size));
@@ -46,7 +55,7 @@ struct TableFile::State {
       return corrupt(path, "block index", "its checksum does not match");
     }
     std::uint64_t offset = layout.blocks.offset;
-    for (int side = 0; side < header.sides; ++side) {
+    for (int side = 0; side < block_sides(header, layout.encoding); ++side) {
       for (std::uint64_t block = 0; block < blocks; ++block) {
         const auto found = entry(side, block);
         if (!found) return corrupt_block(side, block, "its index entry cannot be");
@@ -58,14 +67,94 @@ struct TableFile::State {
     return {};
   }
 
+  Result<void> read_model() {
+    const auto bytes = section(layout.model);
+    const auto covered = bytes.first(bytes.size() - format::checksum_size);
+    if (WireReader(bytes.last(format::checksum_size)).u64() != xxh3(covered)) {
+      return corrupt(path, "model", "its checksum does not match");
+    }
+    auto decoded = decode_model(covered, header.sides);
+    if (!decoded) return corrupt(path, "model", "it is none");
+    model = *std::move(decoded);
+    return {};
+  }
+
   Result<BlockEntry> find(int side, std::uint64_t block) const {
     if (side < 0 || side >= header.sides || block >= blocks) {
       return Error{ErrorCode::bad_argument,
                    path.string() + ": no block " + std::to_string(block) + " of side " + std::to_string(side)};
     }
-    const auto found = entry(side, block);
+    const auto found = entry(coded() ? 0 : side, block);
     if (!found) return corrupt_block(side, block, "its index entry cannot be");
     return *found;
+  }
+
+  /// The stored bytes of a coded block, their checksum tested.
+  Result<std::span<const std::uint8_t>> coded_block(int side, std::uint64_t block) const {
+    auto found = find(side, block);
+    if (!found) return std::move(found).error();
+    const auto stored = section({found->offset, found->size});
+    if (xxh3(stored) != found->checksum) return corrupt_block(side, block, "its checksum does not match");
+    return stored;
+  }
+
+  std::size_t segments_in(std::uint64_t block) const noexcept {
+    return (entries_in_block(header, block) + (std::uint32_t{1} << layout.segment_shift) - 1) >> layout.segment_shift;
+  }
+
+  /// Decodes one segment of a block that coded_block() gave.
+  Result<void> decode(std::span<const std::uint8_t> stored, std::uint64_t block, std::size_t number,
+                      std::span<std::uint64_t> planes) const {
+    const auto segment = find_segment(stored, segments_in(block), number);
+    if (!segment) return corrupt_block(0, block, "its segments do not fill it");
+    const Index first = block * header.block_entries + (Index{number} << layout.segment_shift);
+    const auto entries =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(header.entries - first, unit_entries()));
+    if (segment->constant) {
+      fill_segment(header.sides, entries, *segment->constant, planes);
+    } else if (!decode_segment(coding(), model, first, entries, segment->words, planes)) {
+      return corrupt_block(0, block, "a segment ends elsewhere than its words");
+    }
+    return {};
+  }
+
+  std::uint32_t unit_entries() const noexcept {
+    return coded() ? std::uint32_t{1} << layout.segment_shift : header.block_entries;
+  }
+  std::uint32_t entries_in_unit(std::uint64_t unit) const noexcept {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(header.entries - unit * unit_entries(), unit_entries()));
+  }
+
+  Result<std::vector<std::uint8_t>> read_segment(int side, std::uint64_t unit) const {
+    const int shift = std::countr_zero(header.block_entries) - layout.segment_shift;
+    const std::uint64_t block = unit >> shift;
+    auto stored = coded_block(side, block);
+    if (!stored) return std::move(stored).error();
+    const auto number = static_cast<std::size_t>(unit - (block << shift));
+    if (number >= segments_in(block)) {
+      return Error{ErrorCode::bad_argument, path.string() + ": no segment " + std::to_string(unit)};
+    }
+    std::vector<std::uint64_t> planes(planes_size(header.sides, entries_in_unit(unit)));
+    if (auto decoded = decode(*stored, block, number, planes); !decoded) return std::move(decoded).error();
+    std::vector<std::uint8_t> bytes(planes.size() * sizeof(std::uint64_t));
+    std::memcpy(bytes.data(), planes.data(), bytes.size());
+    return bytes;
+  }
+
+  Result<void> read_coded_block(int side, std::uint64_t block, std::span<ValueCode> out) const {
+    auto stored = coded_block(side, block);
+    if (!stored) return std::move(stored).error();
+    std::vector<std::uint64_t> planes(planes_size(header.sides, unit_entries()));
+    for (std::size_t number = 0; number < segments_in(block); ++number) {
+      const auto part = out.subspan(number << layout.segment_shift,
+                                    std::min<std::size_t>(unit_entries(), out.size() - (number << layout.segment_shift)));
+      const auto used =
+          std::span(planes).first(planes_size(header.sides, static_cast<std::uint32_t>(part.size())));
+      std::fill(used.begin(), used.end(), 0);
+      if (auto decoded = decode(*stored, block, number, used); !decoded) return decoded;
+      for (std::size_t i = 0; i < part.size(); ++i) part[i] = plane_code(used, header.sides, side, i);
+    }
+    return {};
   }
 
   Result<std::vector<std::uint8_t>> packed(int side, std::uint64_t block, const BlockEntry& found) const {
@@ -81,16 +170,20 @@ TableFile::TableFile(TableFile&&) noexcept = default;
 TableFile& TableFile::operator=(TableFile&&) noexcept = default;
 TableFile::~TableFile() = default;
 
-Result<TableFile> TableFile::open(const std::filesystem::path& path) {
+Result<TableFile> TableFile::open(const std::filesystem::path& path, CaptureSquares captures) {
   return without_exceptions(path, [&]() -> Result<TableFile> {
     auto file = MappedFile::open(path);
     if (!file) return std::move(file).error();
     auto decoded = decode_header(file->bytes(), path);
     if (!decoded) return std::move(decoded).error();
     auto state =
-        std::make_unique<State>(State{path, std::move(*file), std::move(decoded->header), decoded->layout, 0, 0});
+        std::make_unique<State>(State{path, std::move(*file), decoded->header, decoded->layout,
+                                      Indexer(decoded->header.board, decoded->header.material), captures, {}, 0, 0});
     state->blocks = block_count(state->header);
     if (auto checked = state->check_index(); !checked) return std::move(checked).error();
+    if (state->coded()) {
+      if (auto read = state->read_model(); !read) return std::move(read).error();
+    }
     state->file_checksum = WireReader(state->section(state->layout.trailer)).u64();
     return TableFile(std::move(state));
   });
@@ -123,6 +216,7 @@ Result<void> TableFile::read_block(int side, std::uint64_t block, std::span<Valu
       return Error{ErrorCode::bad_argument, state_->path.string() + ": room for " + std::to_string(out.size()) +
                                                 " codes, the block has " + std::to_string(block_size(block))};
     }
+    if (state_->coded()) return state_->read_coded_block(side, block, out);
     auto packed = state_->packed(side, block, *found);
     if (!packed) return std::move(packed).error();
     if (found->storage == format::Storage::constant) {
@@ -134,23 +228,47 @@ Result<void> TableFile::read_block(int side, std::uint64_t block, std::span<Valu
   });
 }
 
-Result<std::vector<std::uint8_t>> TableFile::read_packed(int side, std::uint64_t block) const {
+Form TableFile::form() const noexcept {
+  return state_->coded() ? Form::coded : Form::plain;
+}
+bool TableFile::joint() const noexcept {
+  return state_->coded();
+}
+std::uint32_t TableFile::unit_entries() const noexcept {
+  return state_->unit_entries();
+}
+
+Result<std::vector<std::uint8_t>> TableFile::read_unit(int side, std::uint64_t unit) const {
   return without_exceptions(state_->path, [&]() -> Result<std::vector<std::uint8_t>> {
-    auto found = state_->find(side, block);
+    if (state_->coded()) return state_->read_segment(side, unit);
+    auto found = state_->find(side, unit);
     if (!found) return std::move(found).error();
-    return state_->packed(side, block, *found);
+    return state_->packed(side, unit, *found);
   });
 }
 
-ValueCode TableFile::code_at(std::span<const std::uint8_t> packed, std::uint32_t offset) const noexcept {
-  return packed_code(state_->layout.encoding, packed, offset);
+ValueCode TableFile::code_at(std::span<const std::uint8_t> unit, int side, std::uint32_t offset) const noexcept {
+  if (!state_->coded()) return packed_code(state_->layout.encoding, unit, offset);
+  const std::size_t plane = unit.size() / static_cast<std::size_t>(2 * state_->header.sides);
+  const std::size_t won = static_cast<std::size_t>(2 * side) * plane;
+  const auto bit = [&](std::size_t from) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, &unit[from + offset / 64 * sizeof(word)], sizeof(word));
+    return static_cast<int>(word >> (offset % 64) & 1);
+  };
+  return static_cast<ValueCode>(2 + 2 * bit(won) - 2 * bit(won + plane));
 }
 
 Result<void> TableFile::verify() const {
   return without_exceptions(state_->path, [&]() -> Result<void> {
-    for (int side = 0; side < state_->header.sides; ++side) {
+    for (int side = 0; side < block_sides(state_->header, state_->layout.encoding); ++side) {
       for (std::uint64_t block = 0; block < state_->blocks; ++block) {
-        if (auto packed = read_packed(side, block); !packed) return std::move(packed).error();
+        if (state_->coded()) {
+          std::vector<ValueCode> codes(block_size(block));
+          if (auto read = read_block(side, block, codes); !read) return read;
+        } else if (auto packed = read_unit(side, block); !packed) {
+          return std::move(packed).error();
+        }
       }
     }
     const Section covered{0, state_->layout.trailer.offset};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "block.hpp"
+#include "coded_block.hpp"
 #include "header.hpp"
 #include "lunette/compress/table_file.hpp"
 #include "lunette/compress/version.hpp"
@@ -26,6 +27,8 @@ using format::Encoding;
 
 /// Entries whose compressed blocks are held at once before they are appended: 256 blocks of the default size.
 constexpr std::uint64_t window_entries = std::uint64_t{1} << 24;
+/// Indices whose values a coded table's model is trained on, at most about twice as many.
+constexpr std::uint64_t sample_entries = std::uint64_t{1} << 23;
 /// But never fewer blocks than this, so that huge blocks still compress in parallel.
 constexpr std::uint64_t min_window_blocks = 4;
 
@@ -39,12 +42,15 @@ class TableWriter {
 
   Result<WrittenTable> write() {
     if (auto checked = check_arguments(); !checked) return std::move(checked).error();
+    indexer_.emplace(header_.board, header_.material);
     blocks_ = block_count(header_);
     if (auto surveyed = survey(); !surveyed) return std::move(surveyed).error();
     auto file = OutputFile::create(path_);
     if (!file) return std::move(file).error();
-    layout_.index = {format::header_size, index_size(header_)};
-    layout_.blocks = {layout_.index.end(), 0};
+    layout_.index = {format::header_size, index_size(header_, layout_.encoding)};
+    if (coded()) train();
+    layout_.model = {layout_.index.end(), model_.bytes().size()};
+    layout_.blocks = {layout_.model.end(), 0};
     if (auto written = write_blocks(*file); !written) return std::move(written).error();
     layout_.trailer = {layout_.blocks.end(), format::trailer_size};
     return finish(*file);
@@ -62,10 +68,21 @@ class TableWriter {
     }
     if (!values_) return bad_argument("no source of values");
     if (path_.filename().empty()) return bad_argument("not the name of a file");
+    if (options_.form == Form::coded) {
+      const std::uint32_t entries = options_.segment_entries;
+      if (!std::has_single_bit(entries) || entries < std::uint32_t{1} << format::min_segment_shift ||
+          entries > std::uint32_t{1} << format::max_segment_shift) {
+        return bad_argument("the segment size is not a power of two from 2^9 to 2^15");
+      }
+      if (header_.captures != CaptureEntries::filler) return bad_argument("coded tables hold no captures");
+    }
     return {};
   }
 
-  std::uint64_t all_blocks() const { return blocks_ * static_cast<std::uint64_t>(header_.sides); }
+  bool coded() const { return layout_.encoding == Encoding::coded; }
+  std::uint64_t all_blocks() const {
+    return blocks_ * static_cast<std::uint64_t>(block_sides(header_, layout_.encoding));
+  }
 
   std::vector<ValueCode> read_codes(std::uint64_t block) const {
     const std::uint64_t in_side = block % blocks_;
@@ -98,7 +115,7 @@ class TableWriter {
   /// values does.
   Result<void> survey() {
     if (const auto use = use_by_statistics()) {
-      layout_.encoding = encoding_for(header_.metric, *use);
+      choose_encoding(*use);
       return {};
     }
     std::atomic<bool> odd_wdl{false};
@@ -117,8 +134,87 @@ class TableWriter {
     });
     if (no_memory) throw std::bad_alloc();
     if (header_.metric == Metric::wdl && above_wdl) return bad_argument("a code that is none of the five values");
-    layout_.encoding = encoding_for(header_.metric, {odd_wdl, wide, above_wdl});
+    choose_encoding({odd_wdl, wide, above_wdl});
     return {};
+  }
+
+  void choose_encoding(const CodeUse& use) {
+    layout_.encoding = encoding_for(header_.metric, use);
+    if (layout_.encoding != Encoding::base3 || options_.form != Form::coded) return;
+    layout_.encoding = Encoding::coded;
+    // A segment never exceeds a block; both are powers of two.
+    layout_.segment_shift = std::countr_zero(std::min(options_.segment_entries, header_.block_entries));
+  }
+
+  RowCoding coding() const { return {&*indexer_, options_.captures, header_.sides}; }
+
+  /// Both sides' codes from `first` on.
+  std::array<std::vector<ValueCode>, 2> read_sides(Index first, std::uint64_t entries) const {
+    std::array<std::vector<ValueCode>, 2> codes;
+    for (int side = 0; side < header_.sides; ++side) {
+      auto& own = codes[static_cast<std::size_t>(side)];
+      own.resize(static_cast<std::size_t>(entries));
+      values_(side, first, own);
+    }
+    return codes;
+  }
+
+  template <class Trainer>
+  void train_on_sample(Trainer& trainer) const {
+    const std::uint64_t segment = std::uint64_t{1} << layout_.segment_shift;
+    const std::uint64_t segments = (header_.entries + segment - 1) / segment;
+    const std::uint64_t stride = std::max<std::uint64_t>(header_.entries / sample_entries, 1);
+    for (std::uint64_t s = 0; s < segments; s += stride) {
+      const Index first = s * segment;
+      const auto codes = read_sides(first, std::min(segment, header_.entries - first));
+      train_segment(coding(), first, {codes[0], codes[1]}, trainer);
+    }
+  }
+
+  /// Either side may be coded first: the order that costs less is taken.
+  void train() {
+    TypicalTrainer typical;
+    train_on_sample(typical);
+    const auto sides = static_cast<std::size_t>(header_.sides);
+    std::array<RowModel, 2> models;
+    std::array<double, 2> costs{};
+    for_each(sides, [&](std::size_t first_side) {
+      ModelTrainer trainer(header_.sides, first_side, typical);
+      train_on_sample(trainer);
+      models[first_side] = trainer.model();
+      costs[first_side] = trainer.cost(models[first_side]);
+    });
+    row_model_ = std::move(models[sides > 1 && costs[1] < costs[0] ? 1 : 0]);
+    model_.raw(encode_model(row_model_, header_.sides));
+    model_.u64(xxh3(model_.bytes()));
+  }
+
+  std::optional<StoredBlock> coded_block(std::uint64_t block) const {
+    const Index first = block * header_.block_entries;
+    const auto codes = read_sides(first, entries_in_block(header_, block));
+    if (!can_hold(layout_.encoding, codes[0]) || !can_hold(layout_.encoding, codes[1])) return std::nullopt;
+    CodedBlockWriter segments;
+    const std::size_t segment = std::size_t{1} << layout_.segment_shift;
+    for (std::size_t done = 0; done < codes[0].size(); done += segment) {
+      SegmentCodes part;
+      for (std::size_t side = 0; side < static_cast<std::size_t>(header_.sides); ++side) {
+        part[side] = std::span(codes[side]).subspan(done, std::min(segment, codes[side].size() - done));
+      }
+      segments.add(encode_segment(coding(), row_model_, first + done, part));
+    }
+    StoredBlock stored;
+    stored.bytes = std::move(segments).bytes();
+    stored.entry.size = static_cast<std::uint32_t>(stored.bytes.size());
+    stored.entry.storage = format::Storage::packed;
+    stored.entry.checksum = xxh3(stored.bytes);
+    return stored;
+  }
+
+  std::optional<StoredBlock> plain_block(std::uint64_t block, std::atomic<bool>& changed) const {
+    const std::vector<ValueCode> codes = read_codes(block);
+    if (can_hold(layout_.encoding, codes)) return encode_block(layout_.encoding, options_.zstd_level, codes);
+    changed = true;
+    return std::nullopt;
   }
 
   /// Second pass: compresses a window of blocks in any order, then appends them in theirs.
@@ -129,11 +225,11 @@ class TableWriter {
       std::atomic<bool> changed{false};
       for_each(stored.size(), [&](std::size_t i) {
         try {
-          const std::vector<ValueCode> codes = read_codes(first + i);
-          if (can_hold(layout_.encoding, codes)) {
-            stored[i] = encode_block(layout_.encoding, options_.zstd_level, codes);
+          if (coded()) {
+            stored[i] = coded_block(first + i);
+            if (!stored[i]) changed = true;
           } else {
-            changed = true;
+            stored[i] = plain_block(first + i, changed);
           }
         } catch (const std::bad_alloc&) {
           stored[i].reset();
@@ -163,6 +259,7 @@ class TableWriter {
     WireWriter front;
     front.raw(encode_header(header_, layout_));
     front.raw(index_.bytes());
+    front.raw(model_.bytes());
     if (auto written = file.write_at(0, front.bytes()); !written) return std::move(written).error();
     Xxh3 whole;
     whole.add(front.bytes());
@@ -185,9 +282,12 @@ class TableWriter {
   TableHeader header_;
   const ValueSource& values_;
   const WriteOptions& options_;
+  std::optional<Indexer> indexer_;
   std::uint64_t blocks_ = 0;  // of one side
   Layout layout_;
   WireWriter index_;
+  RowModel row_model_;  // of coded tables
+  WireWriter model_;
 };
 
 }  // namespace

@@ -40,7 +40,7 @@ class Crafted {
     std::vector<ValueCode> out(table->block_size(0));
     const auto read = table->read_block(0, 0, out);
     CHECK_FALSE(table->verify().has_value());
-    CHECK(table->read_packed(0, 0).has_value() == read.has_value());
+    CHECK(table->read_unit(0, 0).has_value() == read.has_value());
     return read ? "read" : read.error().message.substr(path().string().size() + 2);
   }
 
@@ -240,9 +240,9 @@ TEST_CASE("random damage under right checksums is never read out of bounds") {
           REQUIRE(read.error().code == ErrorCode::corrupt_file);
           continue;
         }
-        const auto packed = table->read_packed(side, 0);
+        const auto packed = table->read_unit(side, 0);
         REQUIRE(packed.has_value());
-        for (std::uint32_t i = 0; i < out.size(); ++i) REQUIRE(table->code_at(*packed, i) == out[i]);
+        for (std::uint32_t i = 0; i < out.size(); ++i) REQUIRE(table->code_at(*packed, side, i) == out[i]);
       }
     }
   }

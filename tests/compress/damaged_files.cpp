@@ -29,7 +29,7 @@ int refused_blocks(const TableFile& table, const Codes& codes) {
         const bool named = result.error().message.find("block " + std::to_string(block)) != std::string::npos;
         const bool untouched = read == std::vector<ValueCode>(read.size(), 0xDEAD);
         if (!is_damage(result.error(), table.path()) || !named || !untouched) return -1;
-        if (table.read_packed(side, block).has_value()) return -1;
+        if (table.read_unit(side, block).has_value()) return -1;
         ++refused;
         continue;
       }

@@ -87,7 +87,7 @@ TEST_CASE("a table of one value is stored without any block") {
     const auto table = TableFile::open(directory / "table");
     REQUIRE(table.has_value());
     CHECK(holds(*table, codes));
-    CHECK(table->read_packed(1, 14)->size() <= 2);
+    CHECK(table->read_unit(1, 14)->size() <= 2);
   }
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("blocks and spans that do not exist are refused") {
     const auto read = table->read_block(side, block, out);
     REQUIRE_FALSE(read.has_value());
     CHECK(read.error().code == ErrorCode::bad_argument);
-    CHECK(table->read_packed(side, block).error().code == ErrorCode::bad_argument);
+    CHECK(table->read_unit(side, block).error().code == ErrorCode::bad_argument);
   }
   CHECK(table->read_block(0, 14, out).error().code == ErrorCode::bad_argument);
   CHECK(table->read_block(0, 0, std::span(out).first(1023)).error().code == ErrorCode::bad_argument);

@@ -86,12 +86,12 @@ inline bool holds(const TableFile& table, const Codes& codes) {
   for (int side = 0; side < table.header().sides; ++side) {
     for (std::uint64_t block = 0; block < table.blocks(); ++block) {
       std::vector<ValueCode> read(table.block_size(block));
-      const auto packed = table.read_packed(side, block);
+      const auto packed = table.read_unit(side, block);
       if (!table.read_block(side, block, read) || !packed) return false;
       const std::uint64_t first = block * table.header().block_entries;
       for (std::uint32_t i = 0; i < read.size(); ++i) {
         const ValueCode expected = codes[static_cast<std::size_t>(side)][static_cast<std::size_t>(first + i)];
-        if (read[i] != expected || table.code_at(*packed, i) != expected) return false;
+        if (read[i] != expected || table.code_at(*packed, side, i) != expected) return false;
       }
     }
   }

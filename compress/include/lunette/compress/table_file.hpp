@@ -13,13 +13,16 @@
 #include "lunette/compress/value.hpp"
 #include "lunette/index/indexer.hpp"
 #include "lunette/index/material.hpp"
+#include "lunette/index/row_walk.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
 
 namespace lunette {
 
-inline constexpr std::uint32_t table_format_version = 1;
+/// The newest that is read and written; a file of plain blocks is of version 1.
+inline constexpr std::uint32_t table_format_version = 2;
 inline constexpr std::uint32_t default_block_entries = 1U << 16;
+inline constexpr std::uint32_t default_segment_entries = 1U << 11;
 
 /// What a table says about one side to move. Counted over every legal position with its true value.
 struct SideStatistics {
@@ -38,6 +41,10 @@ enum class CaptureEntries : std::uint8_t {
   stored,  ///< the true value
   filler   ///< whatever packs best: the library plays the captures
 };
+
+/// The squares of a row on which the moving piece leaves White, or Black, being to move, with a capture: what a coded
+/// file needs to be read, since it leaves these entries out. capture_squares() of lunette/index/row_walk.hpp is one.
+using CaptureSquares = std::array<Bitboard, 2> (*)(Board board, const Row& row) noexcept;
 
 /// Everything that a table file says about itself, apart from its section layout.
 struct TableHeader {
@@ -58,8 +65,19 @@ struct TableHeader {
 /// Calls body once for each index below count, from any threads, and returns when all are done.
 using ParallelFor = std::function<void(std::size_t count, const std::function<void(std::size_t)>& body)>;
 
+/// How the values of a table are stored.
+enum class Form : std::uint8_t {
+  plain,  ///< packed and compressed with zstd, a side to move at a time
+  /// Several times smaller, both sides to move in a block: each value without a capture by its odds among its
+  /// neighbours. Of WDL tables with three values; others are plain whatever is asked for. Needs CaptureEntries::filler.
+  coded
+};
+
 struct WriteOptions {
   int zstd_level = 3;
+  Form form = Form::plain;
+  std::uint32_t segment_entries = default_segment_entries;  ///< coded: a power of two from 2^9 to 2^15, within a block
+  CaptureSquares captures = capture_squares;                ///< coded: which entries are left out
   ParallelFor parallel_for;  ///< empty: a serial loop
 };
 
@@ -70,7 +88,7 @@ struct WrittenTable {
 
 /// Fills `out` with the codes [first, first + out.size()) of one side; called from several threads at once where
 /// parallel_for does. Must give the same codes each time: it is read twice, but for a WDL table whose header has the
-/// counts of all values.
+/// counts of all values; of coded tables, parts of it are read more often.
 using ValueSource = std::function<void(int side, std::uint64_t first, std::span<ValueCode> out)>;
 
 /// Writes `path` atomically: unique temporary name beside it, fsync, rename, fsync of the directory; missing parent
@@ -89,7 +107,8 @@ Result<WrittenTable> write_table(const std::filesystem::path& path, const TableH
 /// bad_argument for a block that is not there or a span of the wrong size.
 class TableFile {
  public:
-  static Result<TableFile> open(const std::filesystem::path& path);
+  /// `captures` tells where coded blocks have no values; it must be what the file was written with.
+  static Result<TableFile> open(const std::filesystem::path& path, CaptureSquares captures = capture_squares);
   TableFile(TableFile&&) noexcept;
   TableFile& operator=(TableFile&&) noexcept;
   ~TableFile();
@@ -103,13 +122,21 @@ class TableFile {
   std::uint64_t blocks() const noexcept;
   /// Entries in block b of a side (block_entries but for the last).
   std::uint32_t block_size(std::uint64_t block) const noexcept;
-  /// Checks the block's checksum and decodes it. out.size() must be block_size(block).
+  /// Checks the block's checksum and decodes it. out.size() must be block_size(block). Entries with a capture of a
+  /// coded file are draws.
   Result<void> read_block(int side, std::uint64_t block, std::span<ValueCode> out) const;
-  /// A block still packed after decompression, for caches that hold many: `code_at` reads single entries. A block of
-  /// equal codes takes only a byte or two. Checks as read_block does.
-  Result<std::vector<std::uint8_t>> read_packed(int side, std::uint64_t block) const;
-  /// Requires a block that read_packed gave and an offset below its block_size().
-  ValueCode code_at(std::span<const std::uint8_t> packed, std::uint32_t offset) const noexcept;
+  Form form() const noexcept;
+
+  /// A unit is what is decoded at once: a block of one side to move or, in coded files, a segment with both. Unit u
+  /// holds the entries from u * unit_entries() on.
+  std::uint32_t unit_entries() const noexcept;
+  /// True if a unit holds both sides to move: the `side` of read_unit does not matter then.
+  bool joint() const noexcept;
+  /// A unit in a small form, for caches that hold many: `code_at` reads single entries. Checks the block's checksum. A
+  /// plain block of equal codes takes only a byte or two.
+  Result<std::vector<std::uint8_t>> read_unit(int side, std::uint64_t unit) const;
+  /// Requires a unit that read_unit gave, a stored side (of a joint unit either) and an offset inside the unit.
+  ValueCode code_at(std::span<const std::uint8_t> unit, int side, std::uint32_t offset) const noexcept;
   /// Reads every block and the checksum of the whole file. The first fault found is the error.
   Result<void> verify() const;
 
