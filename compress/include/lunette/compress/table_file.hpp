@@ -13,6 +13,7 @@
 #include "lunette/compress/value.hpp"
 #include "lunette/index/indexer.hpp"
 #include "lunette/index/material.hpp"
+#include "lunette/rules/export.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
 
@@ -87,7 +88,7 @@ Result<WrittenTable> write_table(const std::filesystem::path& path, const TableH
 /// the file holds; a file replaced by renaming stays readable, one cut short in place while it is mapped cannot be.
 /// All errors name the file and the block or section: corrupt_file, unknown_version, io_error, out_of_memory;
 /// bad_argument for a block that is not there or a span of the wrong size.
-class TableFile {
+class LUNETTE_EXPORT TableFile {
  public:
   static Result<TableFile> open(const std::filesystem::path& path);
   TableFile(TableFile&&) noexcept;
@@ -120,8 +121,8 @@ class TableFile {
 };
 
 /// DIR/<ruleset>/<MATERIAL>.<metric>
-std::filesystem::path table_path(const std::filesystem::path& directory, std::string_view ruleset,
-                                 const Material& canonical, Metric metric);
+LUNETTE_EXPORT std::filesystem::path table_path(const std::filesystem::path& directory, std::string_view ruleset,
+                                                const Material& canonical, Metric metric);
 
 /// Writes a file atomically and durably (also used for the manifest). Error: io_error.
 Result<void> write_file_atomically(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
