@@ -37,6 +37,8 @@ class BlockCache {
   std::size_t budget() const noexcept { return budget_; }
   /// Bytes held now, never above the budget.
   std::size_t bytes() const noexcept;
+  /// What a block takes of the budget.
+  static std::size_t cost(const Block& block) noexcept;
 
  private:
   struct Hash {
@@ -54,8 +56,6 @@ class BlockCache {
   };
 
   Shard& shard_of(const Key& key) noexcept;
-  static std::size_t cost(const Block& block) noexcept;
-
   std::size_t budget_;
   std::size_t shard_budget_;
   std::vector<Shard> shards_;

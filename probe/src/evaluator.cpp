@@ -108,7 +108,8 @@ Result<ValueCode> Evaluator::code(const Position& position, Metric metric) const
         Error{ErrorCode::not_covered,
               std::to_string(material.pieces()) + " pieces, a table has at most " + std::to_string(max_table_pieces)});
   }
-  auto found = tables_.find(material.canonical(), metric);
+  auto found = access_ == Access::disk ? tables_.find(material.canonical(), metric)
+                                       : tables_.find_open(material.canonical(), metric);
   if (!found) return code_without_table(position, metric, std::move(found).error());
   const Table& table = **found;
   if (table.file.header().captures == CaptureEntries::filler && has_capture(rules_, position)) {
@@ -139,10 +140,25 @@ Result<ValueCode> Evaluator::cached_code(const Table& table, int side, Index ind
 
 Result<BlockCache::Block> Evaluator::block_of(const Table& table, int side, std::uint64_t block) const {
   const BlockCache::Key key{table.number, static_cast<std::uint32_t>(side), block};
-  if (BlockCache::Block held = cache_.find(key)) return held;
+  if (BlockCache::Block held = cache_.find(key)) {
+    counters_.add(ProbeEvent::cache_hit);
+    return held;
+  }
+  if (access_ == Access::cached_only) return not_cached();
+  counters_.add(ProbeEvent::cache_miss);
   auto packed = table.file.read_packed(side, block);
   if (!packed) return std::move(packed).error();
   return cache_.insert(key, std::make_shared<const std::vector<std::uint8_t>>(*std::move(packed)));
+}
+
+Result<bool> Evaluator::load_block(const Table& table, int side, std::uint64_t block, std::size_t limit) const {
+  auto packed = table.file.read_packed(side, block);
+  if (!packed) return std::move(packed).error();
+  const auto decoded = std::make_shared<const std::vector<std::uint8_t>>(*std::move(packed));
+  const std::size_t needed = cache_.bytes() + BlockCache::cost(decoded);
+  if (needed > limit) return false;
+  cache_.insert({table.number, static_cast<std::uint32_t>(side), block}, decoded);
+  return cache_.bytes() == needed;
 }
 
 /// The code of a position in which the side to move must capture, from the positions after its captures.

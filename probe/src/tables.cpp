@@ -1,5 +1,6 @@
 #include "tables.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 #include <system_error>
@@ -46,8 +47,14 @@ std::string table_name(const Ruleset& rules, const Material& canonical, Metric m
   return std::string(rules.name) + "/" + canonical.name() + "." + std::string(to_string(metric));
 }
 
-Tables::Tables(const Ruleset& rules, std::vector<fs::path> directories)
-    : rules_(&rules), directories_(std::move(directories)) {}
+Error not_cached() {
+  return Error{ErrorCode::not_cached, "not cached"};
+}
+
+Tables::Tables(const Ruleset& rules, std::vector<fs::path> directories, int max_pieces, std::span<const Metric> metrics)
+    : rules_(&rules), directories_(std::move(directories)), max_pieces_(max_pieces) {
+  for (const Metric metric : metrics) used_[static_cast<std::size_t>(metric)] = true;
+}
 
 std::size_t Tables::number_of(const Material& material, Metric metric) noexcept {
   // The rank of a multiset by the combinatorial number system: partial sums a <= b <= c <= d, made strict.
@@ -59,16 +66,43 @@ std::size_t Tables::number_of(const Material& material, Metric metric) noexcept 
   return rank * metric_count + static_cast<std::size_t>(metric);
 }
 
+/// Why no table of this class and metric is looked for; absent if it is.
+std::optional<Error> Tables::unused(const Material& canonical, Metric metric) const {
+  if (canonical.pieces() > max_pieces_) {
+    return Error{ErrorCode::not_covered,
+                 std::to_string(canonical.pieces()) + " pieces, opened for at most " + std::to_string(max_pieces_)};
+  }
+  if (!uses(metric)) {
+    return Error{ErrorCode::missing_metric,
+                 "no table " + table_name(*rules_, canonical, metric) + ": opened without this metric"};
+  }
+  return std::nullopt;
+}
+
 Result<const Table*> Tables::find(const Material& canonical, Metric metric) {
   const std::size_t number = number_of(canonical, metric);
   if (const Table* table = tables_[number].load(std::memory_order_acquire)) return table;
+  if (auto error = unused(canonical, metric)) return *std::move(error);
   auto path = locate(canonical, metric);
   if (!path) return std::move(path).error();
   if (!*path) return missing(canonical, metric);
   return open(**path, canonical, metric);
 }
 
+Result<const Table*> Tables::find_open(const Material& canonical, Metric metric) const {
+  if (const Table* table = tables_[number_of(canonical, metric)].load(std::memory_order_acquire)) return table;
+  if (auto error = unused(canonical, metric)) return *std::move(error);
+  return not_cached();
+}
+
+std::size_t Tables::open_tables() const noexcept {
+  return static_cast<std::size_t>(std::count_if(tables_.begin(), tables_.end(), [](const auto& table) {
+    return table.load(std::memory_order_relaxed) != nullptr;
+  }));
+}
+
 bool Tables::has(const Material& canonical, Metric metric) {
+  if (canonical.pieces() > max_pieces_ || !uses(metric)) return false;
   if (tables_[number_of(canonical, metric)].load(std::memory_order_acquire) != nullptr) return true;
   const auto path = locate(canonical, metric);
   return path && *path;
