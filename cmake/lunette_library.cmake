@@ -32,7 +32,9 @@ function(lunette_library floor)
   add_library(lunette::${floor} ALIAS ${target})
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${floor}
-    POSITION_INDEPENDENT_CODE ON)
+    POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -8,7 +8,12 @@ add_test(NAME "house: rulesets are told apart by their traits alone" COMMAND ${h
 add_test(NAME "house: the README shows the consumer's program" COMMAND ${house} readme)
 # Sanitizers bring calls of their own.
 if(NOT LUNETTE_SANITIZE)
-  add_test(NAME "house: library floors never print or exit"
-    COMMAND ${house} symbols ${CMAKE_NM} $<TARGET_FILE:lunette_rules> $<TARGET_FILE:lunette_index>
-            $<TARGET_FILE:lunette_compress> $<TARGET_FILE:lunette_probe>)
+  set(libraries $<TARGET_FILE:lunette_rules> $<TARGET_FILE:lunette_index> $<TARGET_FILE:lunette_compress>
+    $<TARGET_FILE:lunette_probe> $<TARGET_FILE:lunette_c> $<TARGET_FILE:lunette_egdb>)
+  if(TARGET lunette_shared)
+    list(APPEND libraries $<TARGET_FILE:lunette_shared>)
+    add_test(NAME "house: liblunette shows what is marked and nothing else"
+      COMMAND ${house} exports ${CMAKE_NM} $<TARGET_FILE:lunette_shared>)
+  endif()
+  add_test(NAME "house: libraries never print or exit" COMMAND ${house} symbols ${CMAKE_NM} ${libraries})
 endif()

@@ -4,7 +4,8 @@
     house.py ROOT layers       no floor includes or links one that stands above it
     house.py ROOT rulesets     no floor above rules/ compares with a ruleset's name
     house.py ROOT readme       the README shows the consumer's program as it is compiled
-    house.py ROOT symbols NM LIBRARY...   a library floor never prints or exits
+    house.py ROOT symbols NM LIBRARY...   a library never prints or exits
+    house.py ROOT exports NM LIBRARY      a shared library shows what the headers mark for export and nothing else
 
 Prints one line for each fault and exits 1 if there is any.
 """
@@ -24,8 +25,11 @@ NO_THREADS = {"rules", "index", "compress", "probe"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 LINKED = re.compile(r"\b(?:lunette::|lunette_)(\w+)\b")
 FORBIDDEN_SYMBOLS = re.compile(
-    r"^(exit|_exit|_Exit|quick_exit|abort|(v|f|vf)?printf|puts|fputs|putchar|fputc|fwrite|perror"
-    r"|_ZSt4cout|_ZSt4cerr|_ZSt4clog)(@.*)?$")
+    r"^(_?exit|_Exit|quick_exit|abort|raise|__assert_fail"
+    r"|(__)?v?(f|d|s|sn|as)?printf(_chk)?|puts|fputs|putchar|fputc|putc|fwrite|perror"
+    r"|_ZNS[oi]\w*|_ZStls\w*|_ZSt16__ostream_insert\w*|_ZSt4(cin|cout|cerr|clog)|_ZNSt8ios_base\w*"
+    r"|_ZNSt7__cxx1118?\d*basic_\w*stream\w*)(@.*)?$")
+MARKED = re.compile(r"\bLUNETTE_(?:EXPORT|API)\b[^;{(]*?\b(\w+)\s*[({]")
 
 
 def sources_of(root, floor):
@@ -93,24 +97,49 @@ def readme(root):
         yield "README.md does not hold tests/consumer/main.cpp as it stands"
 
 
+def listed(nm, *options):
+    return subprocess.run([nm, *options], check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def is_shared(library):
+    return ".so" in pathlib.Path(library).name
+
+
 def symbols(_root, nm, *libraries):
     for library in libraries:
-        listing = subprocess.run([nm, "-u", library], check=True, capture_output=True, text=True).stdout
         member = ""
-        for line in listing.splitlines():
+        for line in listed(nm, *(["-D"] if is_shared(library) else []), "-u", library):
             if line.endswith(":"):
-                member = line[:-1]
+                member = f"({line[:-1]})"
             found = FORBIDDEN_SYMBOLS.match(line.split()[-1]) if line.strip() else None
             if found:
-                yield f"{pathlib.Path(library).name}({member}) refers to {found.group(1)}"
+                yield f"{pathlib.Path(library).name}{member} refers to {found.group(1)}"
+
+
+def exports(root, nm, library):
+    marked = set()
+    for header in sorted(p for p in root.rglob("include/**/*.h*") if p.relative_to(root).parts[0] in FLOORS):
+        marked.update(MARKED.findall(header.read_text(encoding="utf-8")))
+    shown = set()
+    for line in listed(nm, "-D", "--defined-only", "-C", library):
+        name = re.sub(r"[\[(].*", "", line.split(" ", 2)[2])
+        parts = name.split("::")
+        ours = parts[0] in ("lunette", "egdb_interface") or name.startswith("lunette_")
+        if not ours or not marked.intersection(parts):
+            yield f"{pathlib.Path(library).name} shows {line.split(' ', 2)[2]}"
+        shown.update(parts)
+    for name in sorted(marked - shown):
+        if not name.startswith("__"):
+            yield f"{pathlib.Path(library).name} hides {name}"
 
 
 def main(arguments):
-    if len(arguments) < 2 or arguments[1] not in ("layers", "rulesets", "readme", "symbols"):
+    if len(arguments) < 2 or arguments[1] not in ("layers", "rulesets", "readme", "symbols", "exports"):
         print(__doc__, file=sys.stderr)
         return 2
     root = pathlib.Path(arguments[0]).resolve()
-    check = {"layers": layers, "rulesets": rulesets, "readme": readme, "symbols": symbols}[arguments[1]]
+    check = {"layers": layers, "rulesets": rulesets, "readme": readme, "symbols": symbols,
+             "exports": exports}[arguments[1]]
     faults = list(check(root, *arguments[2:]))
     for fault in faults:
         print(fault)

@@ -92,10 +92,7 @@ PackedBlock decode_block(Encoding encoding, const BlockEntry& entry, std::span<c
     block.fault = "its checksum does not match";
     return block;
   }
-  if (entry.storage == Storage::constant) {
-    block.packed = pack_constant(encoding, entry.constant);
-    return block;
-  }
+  if (entry.storage == Storage::constant) return block;
   if (entry.storage == Storage::packed) {
     block.packed.assign(stored.begin(), stored.end());
   } else {

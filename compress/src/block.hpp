@@ -37,8 +37,8 @@ struct StoredBlock {
 /// Packs and compresses, or absent if zstd fails (it has no memory). Depends on its arguments alone.
 std::optional<StoredBlock> encode_block(format::Encoding encoding, int zstd_level, std::span<const ValueCode> codes);
 
-/// The packed form of a stored block of `entries` codes, or pack_constant() where the block is constant. `fault` says
-/// in words why there is none.
+/// The packed form of a stored block of `entries` codes, empty where the block is constant. `fault` says in words why
+/// there is none.
 struct PackedBlock {
   std::vector<std::uint8_t> packed;
   std::string fault;

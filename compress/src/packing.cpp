@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace lunette {
 namespace {
@@ -141,27 +142,27 @@ void unpack(Encoding encoding, std::span<const std::uint8_t> packed, std::span<V
   }
 }
 
-std::vector<std::uint8_t> pack_constant(Encoding encoding, ValueCode code) {
-  std::array<ValueCode, Base3::digits> codes{};
-  codes.fill(code);
+std::size_t byte_of(Encoding encoding, std::uint32_t offset) noexcept {
   switch (encoding) {
-    case Encoding::base3: return pack(encoding, std::span(codes).first<Base3::digits>());
-    case Encoding::base5: return pack(encoding, std::span(codes).first<Base5::digits>());
-    case Encoding::byte:
-    case Encoding::pair: return pack(encoding, std::span(codes).first<1>());
+    case Encoding::base3: return offset / Base3::digits;
+    case Encoding::base5: return offset / Base5::digits;
+    case Encoding::byte: return offset;
+    case Encoding::pair: return std::size_t{2} * offset;
     case Encoding::coded: break;
   }
-  return {};
+  return 0;
 }
 
-ValueCode packed_code(Encoding encoding, std::span<const std::uint8_t> packed, std::uint32_t offset) noexcept {
-  // A constant's only byte stands for all; a block whose codes fit one byte has no other either.
-  const bool single = packed.size() == 1;
+ValueCode code_in_group(Encoding encoding, const UnitGroup& group, std::uint32_t offset) noexcept {
+  std::array<std::uint8_t, group_bytes> bytes;
+  std::memcpy(bytes.data(), &group.low, sizeof(group.low));
+  std::memcpy(bytes.data() + sizeof(group.low), &group.high, sizeof(group.high));
+  const std::size_t byte = byte_of(encoding, offset) % group_bytes;
   switch (encoding) {
-    case Encoding::base3: return Base3::codes[packed[single ? 0 : offset / Base3::digits]][offset % Base3::digits];
-    case Encoding::base5: return Base5::codes[packed[single ? 0 : offset / Base5::digits]][offset % Base5::digits];
-    case Encoding::byte: return packed[single ? 0 : offset];
-    case Encoding::pair: return pair_at(packed.data(), packed.size() == 2 ? 0 : offset);
+    case Encoding::base3: return Base3::codes[bytes[byte]][offset % Base3::digits];
+    case Encoding::base5: return Base5::codes[bytes[byte]][offset % Base5::digits];
+    case Encoding::byte: return bytes[byte];
+    case Encoding::pair: return pair_at(bytes.data() + byte, 0);
     case Encoding::coded: break;
   }
   return 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "format.hpp"
+#include "lunette/compress/table_file.hpp"
 #include "lunette/compress/value.hpp"
 
 namespace lunette {
@@ -32,11 +33,11 @@ bool is_packed(format::Encoding encoding, std::span<const std::uint8_t> packed, 
 /// Requires is_packed(encoding, packed, out.size()).
 void unpack(format::Encoding encoding, std::span<const std::uint8_t> packed, std::span<ValueCode> out) noexcept;
 
-/// A packed form of equal codes that packed_code() reads at any offset: one byte (or pair) full of them.
-std::vector<std::uint8_t> pack_constant(format::Encoding encoding, ValueCode code);
-
-/// One code out of a packed block or a packed constant.
-ValueCode packed_code(format::Encoding encoding, std::span<const std::uint8_t> packed, std::uint32_t offset) noexcept;
+inline constexpr std::size_t group_bytes = 16;
+/// Where in a packed block a code is: its (first) byte.
+std::size_t byte_of(format::Encoding encoding, std::uint32_t offset) noexcept;
+/// One code out of the group of packed bytes that holds byte_of() it.
+ValueCode code_in_group(format::Encoding encoding, const UnitGroup& group, std::uint32_t offset) noexcept;
 
 /// Whether the encoding can hold this code; these codes.
 bool can_hold(format::Encoding encoding, ValueCode code) noexcept;

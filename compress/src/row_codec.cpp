@@ -277,15 +277,11 @@ void squeeze(Bitboard squares, Bitboard& a, Bitboard& b) {
   }
 }
 
-std::size_t plane_words(std::uint32_t entries) {
-  return (entries + 63) / 64;
-}
-
 class Decoder {
  public:
-  Decoder(const RowModel& model, std::span<const std::uint8_t> words, std::uint32_t entries,
+  Decoder(const RowModel& model, std::span<const std::uint8_t> words, std::size_t side_words,
           std::span<std::uint64_t> planes)
-      : model_(model), coder_(words), plane_words_(plane_words(entries)), planes_(planes) {}
+      : model_(model), coder_(words), side_words_(side_words), planes_(planes) {}
 
   struct Side {
     RangeDecoder coder;
@@ -309,7 +305,7 @@ class Decoder {
     Bitboard lost = outcome.lost;
     if ((won | lost) == 0) return;
     squeeze(squares_, won, lost);
-    const std::size_t plane = model_.side_of(order) * 2;
+    const std::size_t plane = model_.side_of(order) * side_words_;
     put(plane, won);
     put(plane + 1, lost);
   }
@@ -318,15 +314,15 @@ class Decoder {
 
  private:
   void put(std::size_t plane, Bitboard bits) {
-    const std::size_t word = plane * plane_words_ + offset_ / 64;
+    const std::size_t word = plane + offset_ / 64 * 2;
     const std::size_t shift = offset_ % 64;
     planes_[word] |= bits << shift;
-    if (shift != 0 && bits >> (64 - shift) != 0) planes_[word + 1] |= bits >> (64 - shift);
+    if (shift != 0 && bits >> (64 - shift) != 0) planes_[word + 2] |= bits >> (64 - shift);
   }
 
   const RowModel& model_;
   RangeDecoder coder_;
-  std::size_t plane_words_;
+  std::size_t side_words_;
   std::span<std::uint64_t> planes_;
   Bitboard squares_ = 0;
   std::size_t offset_ = 0;
@@ -363,31 +359,21 @@ CodedSegment encode_segment(const RowCoding& coding, const RowModel& model, Inde
 }
 
 std::size_t planes_size(int sides, std::uint32_t entries) noexcept {
-  return plane_words(entries) * 2 * static_cast<std::size_t>(sides);
+  return (entries + 63) / 64 * 2 * static_cast<std::size_t>(sides);
 }
 
 ValueCode plane_code(std::span<const std::uint64_t> planes, int sides, int side, std::size_t offset) noexcept {
-  const std::size_t words = planes.size() / static_cast<std::size_t>(2 * sides);
-  const std::size_t won = static_cast<std::size_t>(2 * side) * words + offset / 64;
+  const std::size_t words = planes.size() / static_cast<std::size_t>(sides);
+  const std::size_t won = static_cast<std::size_t>(side) * words + offset / 64 * 2;
   const auto bit = [&](std::size_t word) { return static_cast<int>(planes[word] >> (offset % 64) & 1); };
-  return static_cast<ValueCode>(2 + 2 * bit(won) - 2 * bit(won + words));
+  return static_cast<ValueCode>(2 + 2 * bit(won) - 2 * bit(won + 1));
 }
 
 bool decode_segment(const RowCoding& coding, const RowModel& model, Index first, std::uint32_t entries,
                     std::span<const std::uint8_t> words, std::span<std::uint64_t> planes) noexcept {
-  Decoder decoder(model, words, entries, planes);
+  Decoder decoder(model, words, planes.size() / static_cast<std::size_t>(coding.sides), planes);
   code_rows(coding, model, first, entries, decoder);
   return decoder.finished();
-}
-
-void fill_segment(int sides, std::uint32_t entries, const std::array<Symbol, 2>& constant,
-                  std::span<std::uint64_t> planes) noexcept {
-  const std::size_t words = plane_words(entries);
-  for (std::size_t side = 0; side < static_cast<std::size_t>(sides); ++side) {
-    if (constant[side] == draw) continue;
-    const auto plane = planes.subspan((side * 2 + (constant[side] == win ? 0 : 1)) * words, words);
-    std::fill(plane.begin(), plane.end(), ~std::uint64_t{0});
-  }
 }
 
 }  // namespace lunette

@@ -36,16 +36,13 @@ struct CodedSegment {
 };
 CodedSegment encode_segment(const RowCoding& coding, const RowModel& model, Index first, const SegmentCodes& codes);
 
-/// A decoded segment: for each stored side a bit for each entry that is won and, after these, for each that is lost;
-/// all in words of 64 bits. Entries with a capture hold nothing.
+/// A decoded segment: for each stored side, for each 64 entries, a word with a bit for each that is won and one for each
+/// that is lost. Entries with a capture hold nothing.
 std::size_t planes_size(int sides, std::uint32_t entries) noexcept;
 /// The value code of one entry.
 ValueCode plane_code(std::span<const std::uint64_t> planes, int sides, int side, std::size_t offset) noexcept;
-/// Fills `planes` (of planes_size() zeros); false if the words are no segment of so many entries.
+/// Fills `planes` (zeros, at least planes_size()); false if the words are no segment of so many entries.
 bool decode_segment(const RowCoding& coding, const RowModel& model, Index first, std::uint32_t entries,
                     std::span<const std::uint8_t> words, std::span<std::uint64_t> planes) noexcept;
-/// The same for a constant one.
-void fill_segment(int sides, std::uint32_t entries, const std::array<Symbol, 2>& constant,
-                  std::span<std::uint64_t> planes) noexcept;
 
 }  // namespace lunette

@@ -103,19 +103,22 @@ struct TableFile::State {
   }
 
   /// Decodes one segment of a block that coded_block() gave.
-  Result<void> decode(std::span<const std::uint8_t> stored, std::uint64_t block, std::size_t number,
-                      std::span<std::uint64_t> planes) const {
+  Result<Unit> decode(std::span<const std::uint8_t> stored, std::uint64_t block, std::size_t number) const {
     const auto segment = find_segment(stored, segments_in(block), number);
     if (!segment) return corrupt_block(0, block, "its segments do not fill it");
     const Index first = block * header.block_entries + (Index{number} << layout.segment_shift);
-    const auto entries =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(header.entries - first, unit_entries()));
+    Unit unit;
     if (segment->constant) {
-      fill_segment(header.sides, entries, *segment->constant, planes);
-    } else if (!decode_segment(coding(), model, first, entries, segment->words, planes)) {
+      const auto [white, black] = *segment->constant;
+      unit.constant = {static_cast<ValueCode>(2 * white), static_cast<ValueCode>(2 * black)};
+      return unit;
+    }
+    const std::uint32_t entries = entries_in_unit(first >> layout.segment_shift);
+    unit.words.resize(planes_size(header.sides, unit_entries()));
+    if (!decode_segment(coding(), model, first, entries, segment->words, unit.words)) {
       return corrupt_block(0, block, "a segment ends elsewhere than its words");
     }
-    return {};
+    return unit;
   }
 
   std::uint32_t unit_entries() const noexcept {
@@ -125,36 +128,45 @@ struct TableFile::State {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(header.entries - unit * unit_entries(), unit_entries()));
   }
 
-  Result<std::vector<std::uint8_t>> read_segment(int side, std::uint64_t unit) const {
+  Result<Unit> read_segment(int side, std::uint64_t number) const {
     const int shift = std::countr_zero(header.block_entries) - layout.segment_shift;
-    const std::uint64_t block = unit >> shift;
+    const std::uint64_t block = number >> shift;
     auto stored = coded_block(side, block);
     if (!stored) return std::move(stored).error();
-    const auto number = static_cast<std::size_t>(unit - (block << shift));
-    if (number >= segments_in(block)) {
-      return Error{ErrorCode::bad_argument, path.string() + ": no segment " + std::to_string(unit)};
+    const auto in_block = static_cast<std::size_t>(number - (block << shift));
+    if (in_block >= segments_in(block)) {
+      return Error{ErrorCode::bad_argument, path.string() + ": no segment " + std::to_string(number)};
     }
-    std::vector<std::uint64_t> planes(planes_size(header.sides, entries_in_unit(unit)));
-    if (auto decoded = decode(*stored, block, number, planes); !decoded) return std::move(decoded).error();
-    std::vector<std::uint8_t> bytes(planes.size() * sizeof(std::uint64_t));
-    std::memcpy(bytes.data(), planes.data(), bytes.size());
-    return bytes;
+    return decode(*stored, block, in_block);
   }
 
   Result<void> read_coded_block(int side, std::uint64_t block, std::span<ValueCode> out) const {
     auto stored = coded_block(side, block);
     if (!stored) return std::move(stored).error();
-    std::vector<std::uint64_t> planes(planes_size(header.sides, unit_entries()));
+    std::vector<Unit> units;
     for (std::size_t number = 0; number < segments_in(block); ++number) {
-      const auto part = out.subspan(number << layout.segment_shift,
-                                    std::min<std::size_t>(unit_entries(), out.size() - (number << layout.segment_shift)));
-      const auto used =
-          std::span(planes).first(planes_size(header.sides, static_cast<std::uint32_t>(part.size())));
-      std::fill(used.begin(), used.end(), 0);
-      if (auto decoded = decode(*stored, block, number, used); !decoded) return decoded;
-      for (std::size_t i = 0; i < part.size(); ++i) part[i] = plane_code(used, header.sides, side, i);
+      auto unit = decode(*stored, block, number);
+      if (!unit) return std::move(unit).error();
+      units.push_back(*std::move(unit));
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const Unit& unit = units[i >> layout.segment_shift];
+      out[i] = unit.constant ? (*unit.constant)[static_cast<std::size_t>(side)]
+                             : plane_code(unit.words, header.sides, side, i & (unit_entries() - 1));
     }
     return {};
+  }
+
+  /// A packed block in words.
+  Unit unit_of(const BlockEntry& found, std::span<const std::uint8_t> packed) const {
+    Unit unit;
+    if (found.storage == format::Storage::constant) {
+      unit.constant = {found.constant, found.constant};
+      return unit;
+    }
+    unit.words.resize((packed.size() + group_bytes - 1) / group_bytes * 2);
+    std::memcpy(unit.words.data(), packed.data(), packed.size());
+    return unit;
   }
 
   Result<std::vector<std::uint8_t>> packed(int side, std::uint64_t block, const BlockEntry& found) const {
@@ -238,25 +250,40 @@ std::uint32_t TableFile::unit_entries() const noexcept {
   return state_->unit_entries();
 }
 
-Result<std::vector<std::uint8_t>> TableFile::read_unit(int side, std::uint64_t unit) const {
-  return without_exceptions(state_->path, [&]() -> Result<std::vector<std::uint8_t>> {
+Result<Unit> TableFile::read_unit(int side, std::uint64_t unit) const {
+  return without_exceptions(state_->path, [&]() -> Result<Unit> {
     if (state_->coded()) return state_->read_segment(side, unit);
     auto found = state_->find(side, unit);
     if (!found) return std::move(found).error();
-    return state_->packed(side, unit, *found);
+    auto packed = state_->packed(side, unit, *found);
+    if (!packed) return std::move(packed).error();
+    return state_->unit_of(*found, *packed);
   });
 }
 
-ValueCode TableFile::code_at(std::span<const std::uint8_t> unit, int side, std::uint32_t offset) const noexcept {
-  if (!state_->coded()) return packed_code(state_->layout.encoding, unit, offset);
-  const std::size_t plane = unit.size() / static_cast<std::size_t>(2 * state_->header.sides);
-  const std::size_t won = static_cast<std::size_t>(2 * side) * plane;
-  const auto bit = [&](std::size_t from) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, &unit[from + offset / 64 * sizeof(word)], sizeof(word));
-    return static_cast<int>(word >> (offset % 64) & 1);
-  };
-  return static_cast<ValueCode>(2 + 2 * bit(won) - 2 * bit(won + plane));
+std::size_t TableFile::unit_bytes() const noexcept {
+  if (state_->coded()) return planes_size(state_->header.sides, unit_entries()) * sizeof(std::uint64_t);
+  const std::size_t packed = packed_size(state_->layout.encoding, unit_entries());
+  return (packed + group_bytes - 1) / group_bytes * group_bytes;
+}
+
+std::uint32_t TableFile::group_of(int side, std::uint32_t offset) const noexcept {
+  if (state_->coded()) return static_cast<std::uint32_t>(side) * (unit_entries() / 64) + offset / 64;
+  return static_cast<std::uint32_t>(byte_of(state_->layout.encoding, offset) / group_bytes);
+}
+
+ValueCode TableFile::code_in(const UnitGroup& group, std::uint32_t offset) const noexcept {
+  if (state_->coded()) {
+    const auto bit = [&](std::uint64_t word) { return static_cast<int>(word >> (offset % 64) & 1); };
+    return static_cast<ValueCode>(2 + 2 * bit(group.low) - 2 * bit(group.high));
+  }
+  return code_in_group(state_->layout.encoding, group, offset);
+}
+
+ValueCode TableFile::code_at(const Unit& unit, int side, std::uint32_t offset) const noexcept {
+  if (unit.constant) return (*unit.constant)[static_cast<std::size_t>(side)];
+  const std::size_t word = 2 * group_of(side, offset);
+  return code_in({unit.words[word], unit.words[word + 1]}, offset);
 }
 
 Result<void> TableFile::verify() const {
@@ -266,8 +293,8 @@ Result<void> TableFile::verify() const {
         if (state_->coded()) {
           std::vector<ValueCode> codes(block_size(block));
           if (auto read = read_block(side, block, codes); !read) return read;
-        } else if (auto packed = read_unit(side, block); !packed) {
-          return std::move(packed).error();
+        } else if (auto unit = read_unit(side, block); !unit) {
+          return std::move(unit).error();
         }
       }
     }

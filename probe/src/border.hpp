@@ -1,6 +1,5 @@
 #pragma once
 
-#include <exception>
 #include <new>
 #include <utility>
 
@@ -16,7 +15,7 @@ auto at_border(Body&& body) noexcept -> decltype(std::forward<Body>(body)()) {
     return std::forward<Body>(body)();
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, "no memory left"};
-  } catch (const std::exception&) {
+  } catch (...) {
     return Error{ErrorCode::io_error, "system error"};
   }
 }

@@ -1,6 +1,7 @@
 #include "evaluator.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
@@ -84,14 +85,14 @@ Result<Answer> Evaluator::answer(const Position& position, const CountState& sta
 
 Result<void> Evaluator::read_block(const Table& table, Color side, std::uint64_t block,
                                    std::span<ValueCode> out) const {
-  auto read = table.file.read_block(static_cast<int>(index_of(side)), block, out);
-  if (!read || table.file.header().captures == CaptureEntries::stored) return read;
-  const Index first = block << table.block_shift;
+  auto read = table.file().read_block(static_cast<int>(index_of(side)), block, out);
+  if (!read || table.has_captures()) return read;
+  const Index first = block * table.file().header().block_entries;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    Position position = table.indexer.unrank(first + i);
+    Position position = table.indexer().unrank(first + i);
     position.side = side;
     if (!has_capture(rules_, position)) continue;
-    const auto value = code_by_captures(position, table.file.header().metric);
+    const auto value = code_by_captures(position, table.file().header().metric);
     if (!value) return value.error();
     out[i] = *value;
   }
@@ -108,14 +109,15 @@ Result<ValueCode> Evaluator::code(const Position& position, Metric metric) const
         Error{ErrorCode::not_covered,
               std::to_string(material.pieces()) + " pieces, a table has at most " + std::to_string(max_table_pieces)});
   }
-  auto found = tables_.find(material.canonical(), metric);
+  auto found = access_ == Access::disk ? tables_.find(material.canonical(), metric)
+                                       : tables_.find_open(material.canonical(), metric);
   if (!found) return code_without_table(position, metric, std::move(found).error());
   const Table& table = **found;
-  if (table.file.header().captures == CaptureEntries::filler && has_capture(rules_, position)) {
+  if (!table.has_captures() && has_capture(rules_, position)) {
     return code_by_captures(position, metric);
   }
   const Oriented oriented = orient(rules_.board, position);
-  return cached_code(table, static_cast<int>(index_of(oriented.side)), table.indexer.rank(oriented.position));
+  return cached_code(table, static_cast<int>(index_of(oriented.side)), table.indexer().rank(oriented.position));
 }
 
 /// A side to move that is blocked has finished the game, which needs no table. Finding that out costs a move
@@ -130,19 +132,51 @@ Result<ValueCode> Evaluator::code_without_table(const Position& position, Metric
 }
 
 Result<ValueCode> Evaluator::cached_code(const Table& table, int side, Index index) const {
-  const std::uint64_t number = index >> table.block_shift;
-  const auto block = block_of(table, side, number);
-  if (!block) return block.error();
-  const auto offset = static_cast<std::uint32_t>(index & ((Index{1} << table.block_shift) - 1));
-  return table.file.code_at(**block, offset);
+  const std::uint64_t unit = index >> table.unit_shift();
+  const auto offset = static_cast<std::uint32_t>(index & ((Index{1} << table.unit_shift()) - 1));
+  const std::uint32_t group = table.file().group_of(side, offset);
+  std::uint64_t& entry = table.entry(side, unit, group / LineCache::line_groups);
+  const std::uint64_t seen = std::atomic_ref(entry).load(std::memory_order_relaxed);
+  UnitGroup found;
+  if ((seen & Table::constant_bit) != 0) {
+    counters_.add(ProbeEvent::cache_hit);
+    return Table::constant_code(seen, side);
+  }
+  if (cache_.find(entry, group % LineCache::line_groups, found)) {
+    counters_.add(ProbeEvent::cache_hit);
+    return table.file().code_in(found, offset);
+  }
+  if (access_ == Access::cached_only) return not_cached();
+  counters_.add(ProbeEvent::cache_miss);
+  const auto decoded = table.file().read_unit(side, unit);
+  if (!decoded) return decoded.error();
+  keep(table, side, unit, *decoded);
+  return table.file().code_at(*decoded, side, offset);
 }
 
-Result<BlockCache::Block> Evaluator::block_of(const Table& table, int side, std::uint64_t block) const {
-  const BlockCache::Key key{table.number, static_cast<std::uint32_t>(side), block};
-  if (BlockCache::Block held = cache_.find(key)) return held;
-  auto packed = table.file.read_packed(side, block);
-  if (!packed) return std::move(packed).error();
-  return cache_.insert(key, std::make_shared<const std::vector<std::uint8_t>>(*std::move(packed)));
+void Evaluator::keep(const Table& table, int side, std::uint64_t unit, const Unit& decoded) const noexcept {
+  const std::span<const std::uint64_t> words(decoded.words);
+  for (std::size_t line = 0; line < table.lines_in_unit(); ++line) {
+    std::uint64_t& entry = table.entry(side, unit, line);
+    if (decoded.constant) {
+      std::atomic_ref(entry).store(Table::constant_entry(*decoded.constant), std::memory_order_relaxed);
+      continue;
+    }
+    const std::size_t first = line * LineCache::line_words;
+    if (first >= words.size()) return;  // the last unit of a table is shorter
+    cache_.insert(entry, words.subspan(first, std::min(LineCache::line_words, words.size() - first)));
+  }
+}
+
+Result<bool> Evaluator::load_unit(const Table& table, int side, std::uint64_t unit, std::size_t limit) const {
+  const std::size_t held = cache_.bytes();
+  const auto decoded = table.file().read_unit(side, unit);
+  if (!decoded) return decoded.error();
+  const std::size_t lines = (decoded->words.size() + LineCache::line_words - 1) / LineCache::line_words;
+  const std::size_t needed = held + lines * LineCache::line_cost;
+  if (needed > limit) return false;
+  keep(table, side, unit, *decoded);
+  return cache_.bytes() == needed;
 }
 
 /// The code of a position in which the side to move must capture, from the positions after its captures.

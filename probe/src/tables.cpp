@@ -1,5 +1,6 @@
 #include "tables.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 #include <system_error>
@@ -46,8 +47,25 @@ std::string table_name(const Ruleset& rules, const Material& canonical, Metric m
   return std::string(rules.name) + "/" + canonical.name() + "." + std::string(to_string(metric));
 }
 
-Tables::Tables(const Ruleset& rules, std::vector<fs::path> directories)
-    : rules_(&rules), directories_(std::move(directories)) {}
+Error not_cached() {
+  return Error{ErrorCode::not_cached, "not cached"};
+}
+
+Table::Table(TableFile file, const Indexer& indexer)
+    : file_(std::move(file)),
+      indexer_(indexer),
+      captures_(file_.header().captures == CaptureEntries::stored),
+      joint_(file_.joint()),
+      unit_shift_(std::countr_zero(file_.unit_entries())),
+      units_((file_.header().entries + file_.unit_entries() - 1) >> unit_shift_),
+      lines_in_unit_((file_.unit_bytes() + LineCache::line_bytes - 1) / LineCache::line_bytes),
+      entries_(static_cast<std::size_t>(units_) * lines_in_unit_ *
+               (joint_ ? 1 : static_cast<std::size_t>(file_.header().sides))) {}
+
+Tables::Tables(const Ruleset& rules, std::vector<fs::path> directories, int max_pieces, std::span<const Metric> metrics)
+    : rules_(&rules), directories_(std::move(directories)), max_pieces_(max_pieces) {
+  for (const Metric metric : metrics) used_[static_cast<std::size_t>(metric)] = true;
+}
 
 std::size_t Tables::number_of(const Material& material, Metric metric) noexcept {
   // The rank of a multiset by the combinatorial number system: partial sums a <= b <= c <= d, made strict.
@@ -59,16 +77,43 @@ std::size_t Tables::number_of(const Material& material, Metric metric) noexcept 
   return rank * metric_count + static_cast<std::size_t>(metric);
 }
 
+/// Why no table of this class and metric is looked for; absent if it is.
+std::optional<Error> Tables::unused(const Material& canonical, Metric metric) const {
+  if (canonical.pieces() > max_pieces_) {
+    return Error{ErrorCode::not_covered,
+                 std::to_string(canonical.pieces()) + " pieces, opened for at most " + std::to_string(max_pieces_)};
+  }
+  if (!uses(metric)) {
+    return Error{ErrorCode::missing_metric,
+                 "no table " + table_name(*rules_, canonical, metric) + ": opened without this metric"};
+  }
+  return std::nullopt;
+}
+
 Result<const Table*> Tables::find(const Material& canonical, Metric metric) {
   const std::size_t number = number_of(canonical, metric);
   if (const Table* table = tables_[number].load(std::memory_order_acquire)) return table;
+  if (auto error = unused(canonical, metric)) return *std::move(error);
   auto path = locate(canonical, metric);
   if (!path) return std::move(path).error();
   if (!*path) return missing(canonical, metric);
   return open(**path, canonical, metric);
 }
 
+Result<const Table*> Tables::find_open(const Material& canonical, Metric metric) const {
+  if (const Table* table = tables_[number_of(canonical, metric)].load(std::memory_order_acquire)) return table;
+  if (auto error = unused(canonical, metric)) return *std::move(error);
+  return not_cached();
+}
+
+std::size_t Tables::open_tables() const noexcept {
+  return static_cast<std::size_t>(std::count_if(tables_.begin(), tables_.end(), [](const auto& table) {
+    return table.load(std::memory_order_relaxed) != nullptr;
+  }));
+}
+
 bool Tables::has(const Material& canonical, Metric metric) {
+  if (canonical.pieces() > max_pieces_ || !uses(metric)) return false;
   if (tables_[number_of(canonical, metric)].load(std::memory_order_acquire) != nullptr) return true;
   const auto path = locate(canonical, metric);
   return path && *path;
@@ -127,9 +172,7 @@ Result<std::unique_ptr<Table>> Tables::read(const fs::path& path, const Material
   auto file = TableFile::open(path);
   if (!file) return std::move(file).error();
   if (auto error = mismatch(path, file->header(), *rules_, canonical, metric)) return *std::move(error);
-  const int shift = std::countr_zero(file->header().block_entries);
-  const auto number = static_cast<std::uint32_t>(number_of(canonical, metric));
-  return std::make_unique<Table>(Table{*std::move(file), Indexer(rules_->board, canonical), number, shift});
+  return std::make_unique<Table>(*std::move(file), Indexer(rules_->board, canonical));
 }
 
 }  // namespace lunette

@@ -61,6 +61,12 @@ class FileBytes {
     }
     seal_sections();
   }
+  /// The same of a file of coded blocks, whose model has one of its own.
+  void seal_coded() {
+    const std::size_t model = index_offset() + index_size();
+    set(blocks_offset() - 8, 8, checksum(model, blocks_offset() - 8 - model));
+    seal();
+  }
   /// All but those of the blocks.
   void seal_sections() {
     set(index_offset() + index_size() - 8, 8, checksum(index_offset(), index_size() - 8));

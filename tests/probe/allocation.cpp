@@ -69,14 +69,15 @@ int fail_each_allocation(Action action) {
 
 TEST_CASE("every allocation of a probe may fail") {
   const World& world = three_pieces("german");
-  const OpenOptions options{{world.directory.path()}, 10'000};
+  OpenOptions options{{world.directory.path()}, 10'000};
+  options.preload_bytes = 1'000;
   const Position seen = position(world.truth.rules(), "W:WK30,6:BK21");
   const Position counted = position(world.truth.rules(), "B:WK22,K25:BK1");
 
   CHECK(fail_each_allocation([&] { return Tablebase::open(world.truth.rules(), options); }) > 0);
   const auto tables = Tablebase::open(world.truth.rules(), options);
   CHECK(fail_each_allocation([&] { return tables->probe_wdl(seen); }) > 0);
-  CHECK(fail_each_allocation([&] { return tables->probe_moves(seen); }) > 0);
+  CHECK(fail_each_allocation([&] { return tables->rank_moves(seen); }) > 0);
   CHECK(fail_each_allocation([&] { return tables->best_line(counted, {2, {}, {}}, 6); }) > 0);
   CHECK(fail_each_allocation([&] { return tables->read_values(material("KKvK"), Metric::dtw, Color::white); }) > 0);
   CHECK(fail_each_allocation([&] { return tables->table(material("KKvM"), Metric::dtc); }) > 0);
@@ -100,4 +101,21 @@ TEST_CASE("every allocation of an error may fail") {
     REQUIRE_FALSE(third);
     REQUIRE_FALSE(has);
   }
+}
+
+TEST_CASE("a cached-only probe allocates nothing") {
+  const World& world = three_pieces("german");
+  const auto tables = Tablebase::open(world.truth.rules(), {{world.directory.path()}});
+  const Position quiet = position(world.truth.rules(), "B:WK30,K31:BK1");
+  const Position missing = position(world.truth.rules(), "W:WK30,K31,K32:BK1");
+  const auto without_memory = [&](const Position& seen) {
+    allocations_left = 0;
+    auto wdl = tables->probe_cached(seen);
+    allocations_left = -1;
+    return wdl;
+  };
+  CHECK(without_memory(quiet).error().code == ErrorCode::not_cached);
+  CHECK(without_memory(missing).error().code == ErrorCode::not_cached);
+  REQUIRE(tables->probe_wdl(quiet));
+  CHECK(static_cast<int>(*without_memory(quiet)) == world.truth.wdl(quiet));
 }

@@ -283,7 +283,7 @@ TEST_CASE("the worked counts of rules.md, every count to the limit, moves includ
     const Position root = position(rules, w.fen);
     for (int count = 0; count < rules.count->limit; ++count) {
       CAPTURE(w.rules, w.fen, count);
-      const auto probe = tables.probe_moves(root, {count, {}, {}});
+      const auto probe = tables.rank_moves(root, {count, {}, {}});
       REQUIRE(probe);
       const Wdl expected = count <= w.last_kept ? w.kept : w.spoilt;
       CHECK(probe->answer.wdl == expected);
@@ -295,14 +295,14 @@ TEST_CASE("the worked counts of rules.md, every count to the limit, moves includ
       for (const RankedMove& move : probe->moves) CHECK(move.answer.count == Count{left, Color::black});
     }
     CHECK(*tables.probe_wdl(root) == *tables.probe_wdl(root, {0, {}, {}}));
-    CHECK(tables.probe_moves(root, {rules.count->limit, {}, {}}).error().code == ErrorCode::bad_count);
+    CHECK(tables.rank_moves(root, {rules.count->limit, {}, {}}).error().code == ErrorCode::bad_count);
   }
 }
 
 TEST_CASE("the lone king's last move leaves a drawn game unless it ends it") {
   const Ruleset& rules = ruleset("traditional");
   const Tablebase tables = lone_king("traditional").open();
-  const auto at_12 = tables.probe_moves(position(rules, "B:WK30,K31,K32:BK1"), {12, {}, {}});
+  const auto at_12 = tables.rank_moves(position(rules, "B:WK30,K31,K32:BK1"), {12, {}, {}});
   REQUIRE(at_12);
   for (const RankedMove& move : at_12->moves) {
     CHECK(move.answer.count == Count{13, Color::black});
@@ -310,7 +310,7 @@ TEST_CASE("the lone king's last move leaves a drawn game unless it ends it") {
     CHECK(move.answer.wdl != Wdl::loss);
   }
   // 4x15 takes the last piece with move 13.
-  const auto last = tables.probe_moves(position(rules, "B:WK11:BK4"), {12, Color::black, {}});
+  const auto last = tables.rank_moves(position(rules, "B:WK11:BK4"), {12, Color::black, {}});
   REQUIRE(last);
   CHECK(last->answer.wdl == Wdl::win);
   CHECK(last->moves.front().answer.wdl == Wdl::loss);

@@ -83,7 +83,7 @@ TEST_CASE("a missing table is named, and used as soon as it is there") {
   CHECK(static_cast<int>(value->wdl) == world.truth.wdl(seen));
   CHECK(tables->covers(material("KvKM")));
   // Its moves lead to tables that are not there.
-  CHECK(fails(tables->probe_moves(position(world.truth.rules(), "W:WK30,5:BK32")), ErrorCode::missing_table,
+  CHECK(fails(tables->rank_moves(position(world.truth.rules(), "W:WK30,5:BK32")), ErrorCode::missing_table,
               "traditional/KKvK.wdl"));
   CHECK(fails(tables->best_line(position(world.truth.rules(), "W:WK30,5:BK32")), ErrorCode::missing_table,
               "traditional/KKvK.wdl"));
@@ -116,7 +116,7 @@ TEST_CASE("more than eight pieces are not covered, unless the game is over") {
     REQUIRE(tables);
     const Position nine = position(rules, "W:W28,29,30,31,32:B1,2,3,4");
     CHECK(fails(tables->probe_wdl(nine), ErrorCode::not_covered, "9 pieces"));
-    CHECK(fails(tables->probe_moves(nine), ErrorCode::not_covered, "9 pieces"));
+    CHECK(fails(tables->rank_moves(nine), ErrorCode::not_covered, "9 pieces"));
     CHECK(fails(tables->table(material_of(nine), Metric::wdl), ErrorCode::not_covered, "too many"));
     CHECK_FALSE(tables->has(material_of(nine), Metric::wdl));
     CHECK_FALSE(tables->covers(material_of(nine)));
@@ -124,7 +124,7 @@ TEST_CASE("more than eight pieces are not covered, unless the game is over") {
     // rules.md: mutual blockade, either side to move.
     for (const char* side : {"W", "B"}) {
       const std::string fen = rules.board == Board::b8 ? ":W17-24:B9-16" : ":W26-35:B16-25";
-      const auto probe = tables->probe_moves(position(rules, side + fen));
+      const auto probe = tables->rank_moves(position(rules, side + fen));
       REQUIRE(probe);
       const bool drawn = rules.name == "traditional" || rules.name == "minor" || rules.name == "polish";
       CHECK(probe->answer.wdl == (drawn ? Wdl::draw : Wdl::loss));
@@ -152,7 +152,7 @@ TEST_CASE("a finished game needs no table") {
   // A blocked lone king has lost however far the count is.
   CHECK(*tables->probe_wdl(position(rules, "B:WK8,K11:BK4"), {12, {}, {}}) == Wdl::loss);
   // The last move into a finished game is found without a table too, the position before it is not.
-  CHECK(fails(tables->probe_moves(position(rules, "B:WK11:BK4")), ErrorCode::missing_table, "traditional/KvK.wdl"));
+  CHECK(fails(tables->rank_moves(position(rules, "B:WK11:BK4")), ErrorCode::missing_table, "traditional/KvK.wdl"));
 }
 
 TEST_CASE("an illegal position is refused with its reason") {
@@ -176,7 +176,7 @@ TEST_CASE("an illegal position is refused with its reason") {
     CHECK(fails(tables.probe_dtc(bad), code, to_string(fault)));
     CHECK(fails(tables.probe_dtw(bad), code, to_string(fault)));
     CHECK(fails(tables.probe(bad), code, to_string(fault)));
-    CHECK(fails(tables.probe_moves(bad), code, to_string(fault)));
+    CHECK(fails(tables.rank_moves(bad), code, to_string(fault)));
     CHECK(fails(tables.best_line(bad), code, to_string(fault)));
   }
 }
@@ -187,7 +187,7 @@ TEST_CASE("a refused count is refused by every probe that takes one") {
   const CountRequest count{3, {}, {}};
   CHECK(fails(tables.probe_wdl(seen, count), ErrorCode::bad_count, "men"));
   CHECK(fails(tables.probe(seen, count), ErrorCode::bad_count, "men"));
-  CHECK(fails(tables.probe_moves(seen, count), ErrorCode::bad_count, "men"));
+  CHECK(fails(tables.rank_moves(seen, count), ErrorCode::bad_count, "men"));
   CHECK(fails(tables.best_line(seen, count), ErrorCode::bad_count, "men"));
 }
 
@@ -331,7 +331,7 @@ TEST_CASE("directories are searched in order and the first that has a file decid
   const auto both = Tablebase::open(rules, {{first.path(), second.path()}});
   REQUIRE(both);
   CHECK(both->missing(3).empty());
-  CHECK(both->probe_moves(position(rules, "W:WK30,5:BK32")));
+  CHECK(both->rank_moves(position(rules, "W:WK30,5:BK32")));
 
   const fs::path damaged = table_path(first.path(), rules.name, material("KMvK"), Metric::wdl);
   std::ofstream(damaged) << "not a table";

@@ -67,8 +67,8 @@ class FillerWorld {
 
   void compare_one(const Position& seen, const CountRequest& count) {
     CAPTURE(world_.truth.rules().name, write_fen(world_.truth.rules().board, seen), count.moves.value_or(-1));
-    const auto expected = stored_.probe_moves(seen, count);
-    const auto found = filler_.probe_moves(seen, count);
+    const auto expected = stored_.rank_moves(seen, count);
+    const auto found = filler_.rank_moves(seen, count);
     REQUIRE(expected);
     REQUIRE(found);
     if (!same(expected->answer, found->answer)) FAIL_CHECK("another answer");

@@ -29,7 +29,7 @@ Outcome Game::play() {
 
 Probe Game::probe() const {
   const auto found =
-      count_ ? tables_.probe_moves(position_, {count_->moves, count_->lone, {}}) : tables_.probe_moves(position_);
+      count_ ? tables_.rank_moves(position_, {count_->moves, count_->lone, {}}) : tables_.rank_moves(position_);
   if (!found) throw std::runtime_error(write_fen(tables_.rules().board, position_) + " " + found.error().message);
   return *found;
 }

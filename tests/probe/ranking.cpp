@@ -105,7 +105,7 @@ void check_random_positions(const World& world, int positions) {
       seen.side = random() % 2 == 0 ? Color::white : Color::black;
       if (random() % 2 == 0) seen = flip(rules.board, seen);
       CAPTURE(rules.name, write_fen(rules.board, seen));
-      const auto probe = tables.probe_moves(seen);
+      const auto probe = tables.rank_moves(seen);
       REQUIRE(probe);
       check_moves_are_legal_and_complete(rules, seen, *probe);
       check_negamax(*probe);
@@ -143,7 +143,7 @@ TEST_CASE("with a running count moves are ranked by DTW and agree with their pos
         seen.side = random() % 2 == 0 ? Color::white : Color::black;
         const int count = static_cast<int>(random() % static_cast<unsigned>(rules.count->limit));
         CAPTURE(name, write_fen(rules.board, seen), count);
-        const auto probe = tables.probe_moves(seen, {count, Color::black, {}});
+        const auto probe = tables.rank_moves(seen, {count, Color::black, {}});
         REQUIRE(probe);
         check_moves_are_legal_and_complete(rules, seen, *probe);
         check_negamax(*probe);
@@ -164,7 +164,7 @@ TEST_CASE("without distances moves are ranked by value and no progress is promis
   for (const auto& [name, values] : full.truth.classes()) {
     for (int i = 0; i < 100; ++i) {
       const Position seen = values.indexer.unrank(random() % values.indexer.size());
-      const auto probe = tables->probe_moves(seen);
+      const auto probe = tables->rank_moves(seen);
       REQUIRE(probe);
       CHECK_FALSE(probe->answer.dtw);
       CHECK_FALSE(probe->answer.dtc);
@@ -181,6 +181,6 @@ TEST_CASE("in a ruleset with a count DTW alone promises no progress before the c
   brute::write_all(full.truth, directory.path(), {.metrics = {Metric::wdl, Metric::dtw}});
   const auto tables = Tablebase::open(rules, {{directory.path()}});
   REQUIRE(tables);
-  CHECK(tables->probe_moves(position(rules, "W:WK1,31:BK21"))->progress == Progress::not_guaranteed);
-  CHECK(tables->probe_moves(position(rules, "W:WK4,K7:BK21"))->progress == Progress::guaranteed);
+  CHECK(tables->rank_moves(position(rules, "W:WK1,31:BK21"))->progress == Progress::not_guaranteed);
+  CHECK(tables->rank_moves(position(rules, "W:WK4,K7:BK21"))->progress == Progress::guaranteed);
 }

@@ -11,14 +11,14 @@ std::string sign(Wdl wdl) {
   return wdl > Wdl::draw ? "win" : wdl < Wdl::draw ? "loss" : "draw";
 }
 
-struct Row {
+struct ReferenceRow {
   std::string rules, fen, wdl, dtw;
 };
 
 /// Compares the rows up to 3 pieces; returns how many they were.
-int compare(const std::vector<Row>& rows) {
+int compare(const std::vector<ReferenceRow>& rows) {
   int compared = 0;
-  for (const Row& row : rows) {
+  for (const ReferenceRow& row : rows) {
     const Position seen = position(ruleset(row.rules), row.fen);
     if (seen.piece_count() > 3) continue;
     CAPTURE(row.rules, row.fen);
@@ -34,7 +34,7 @@ int compare(const std::vector<Row>& rows) {
 }  // namespace
 
 TEST_CASE("values.tsv and longest.tsv: values and distances, to 3 pieces") {
-  std::vector<Row> rows;
+  std::vector<ReferenceRow> rows;
   for (const char* file : {"values.tsv", "longest.tsv"}) {
     for (const auto& cells : rows_of(file)) rows.push_back({cells.at(0), cells.at(1), cells.at(2), cells.at(3)});
   }
@@ -42,7 +42,7 @@ TEST_CASE("values.tsv and longest.tsv: values and distances, to 3 pieces") {
 }
 
 TEST_CASE("kingsrow.tsv: values, to 3 pieces") {
-  std::vector<Row> rows;
+  std::vector<ReferenceRow> rows;
   for (const auto& cells : rows_of("kingsrow.tsv")) rows.push_back({cells.at(0), cells.at(1), cells.at(2), {}});
   CHECK(compare(rows) >= 10);
 }

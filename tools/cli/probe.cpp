@@ -103,7 +103,7 @@ class ProbeCommand : public Command {
   void answer(const Tablebase& tablebase, const std::string& fen, Output& output, Refusals& refusals) const {
     const Result<Position> position = read_position(*rules_, fen);
     if (!position) return refusals.refuse(fen, position.error(), output);
-    const Result<Probe> probe = tablebase.probe_moves(*position, count_);
+    const Result<Probe> probe = tablebase.rank_moves(*position, count_);
     if (!probe) return refusals.refuse(fen, probe.error(), output);
     if (json_) {
       output.line(write_json(probe_json(fen, *rules_, *position, *probe, names_)));

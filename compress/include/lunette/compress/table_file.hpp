@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "lunette/index/indexer.hpp"
 #include "lunette/index/material.hpp"
 #include "lunette/index/row_walk.hpp"
+#include "lunette/rules/export.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
 
@@ -75,10 +77,10 @@ enum class Form : std::uint8_t {
 
 struct WriteOptions {
   int zstd_level = 3;
+  ParallelFor parallel_for;  ///< empty: a serial loop
   Form form = Form::plain;
   std::uint32_t segment_entries = default_segment_entries;  ///< coded: a power of two from 2^9 to 2^15, within a block
   CaptureSquares captures = capture_squares;                ///< coded: which entries are left out
-  ParallelFor parallel_for;  ///< empty: a serial loop
 };
 
 struct WrittenTable {
@@ -100,12 +102,24 @@ using ValueSource = std::function<void(int side, std::uint64_t first, std::span<
 Result<WrittenTable> write_table(const std::filesystem::path& path, const TableHeader& header,
                                  const ValueSource& values, const WriteOptions& options = {});
 
+/// A part of a table, decoded but small, for caches that hold many.
+struct Unit {
+  /// Of a unit whose entries are all the same: their codes by side to move. There are no words then.
+  std::optional<std::array<ValueCode, 2>> constant;
+  std::vector<std::uint64_t> words;  ///< two for each group
+};
+/// An entry needs 16 bytes of its unit and no others, so that caches can take units apart.
+struct UnitGroup {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+};
+
 /// A mapped table file. Opening checks the header, section bounds and the checksums of header and block index, and
 /// reads nothing else. Immutable: any number of threads may read. No byte outside of the file is ever touched, whatever
 /// the file holds; a file replaced by renaming stays readable, one cut short in place while it is mapped cannot be.
 /// All errors name the file and the block or section: corrupt_file, unknown_version, io_error, out_of_memory;
 /// bad_argument for a block that is not there or a span of the wrong size.
-class TableFile {
+class LUNETTE_EXPORT TableFile {
  public:
   /// `captures` tells where coded blocks have no values; it must be what the file was written with.
   static Result<TableFile> open(const std::filesystem::path& path, CaptureSquares captures = capture_squares);
@@ -132,11 +146,14 @@ class TableFile {
   std::uint32_t unit_entries() const noexcept;
   /// True if a unit holds both sides to move: the `side` of read_unit does not matter then.
   bool joint() const noexcept;
-  /// A unit in a small form, for caches that hold many: `code_at` reads single entries. Checks the block's checksum. A
-  /// plain block of equal codes takes only a byte or two.
-  Result<std::vector<std::uint8_t>> read_unit(int side, std::uint64_t unit) const;
-  /// Requires a unit that read_unit gave, a stored side (of a joint unit either) and an offset inside the unit.
-  ValueCode code_at(std::span<const std::uint8_t> unit, int side, std::uint32_t offset) const noexcept;
+  /// Checks the block's checksum and decodes.
+  Result<Unit> read_unit(int side, std::uint64_t unit) const;
+  /// Bytes of Unit::words of a whole unit that is not constant.
+  std::size_t unit_bytes() const noexcept;
+  /// Which group of a unit holds an entry; requires a stored side (of a joint unit either) and an offset inside.
+  std::uint32_t group_of(int side, std::uint32_t offset) const noexcept;
+  ValueCode code_in(const UnitGroup& group, std::uint32_t offset) const noexcept;
+  ValueCode code_at(const Unit& unit, int side, std::uint32_t offset) const noexcept;
   /// Reads every block and the checksum of the whole file. The first fault found is the error.
   Result<void> verify() const;
 
@@ -147,8 +164,8 @@ class TableFile {
 };
 
 /// DIR/<ruleset>/<MATERIAL>.<metric>
-std::filesystem::path table_path(const std::filesystem::path& directory, std::string_view ruleset,
-                                 const Material& canonical, Metric metric);
+LUNETTE_EXPORT std::filesystem::path table_path(const std::filesystem::path& directory, std::string_view ruleset,
+                                                const Material& canonical, Metric metric);
 
 /// Writes a file atomically and durably (also used for the manifest). Error: io_error.
 Result<void> write_file_atomically(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);

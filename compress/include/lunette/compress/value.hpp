@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "lunette/rules/export.hpp"
+
 namespace lunette {
 
 /// The five values of rules.md, always from the side to move. Greater is better; negating is the other side's view.
@@ -19,15 +21,15 @@ constexpr Wdl operator-(Wdl w) {
 }
 
 /// "win", "cursed-win", "draw", "blessed-loss", "loss".
-std::string_view to_string(Wdl wdl) noexcept;
+LUNETTE_EXPORT std::string_view to_string(Wdl wdl) noexcept;
 
 enum class Metric : std::uint8_t {
   wdl,
   dtc,  ///< plies to the next capture or man's move among moves that keep the five-way value
   dtw   ///< plies to the end of the game, no count applied
 };
-std::string_view to_string(Metric metric) noexcept;  ///< "wdl", "dtc", "dtw"; also the file ending
-std::optional<Metric> parse_metric(std::string_view text) noexcept;
+LUNETTE_EXPORT std::string_view to_string(Metric metric) noexcept;  ///< "wdl", "dtc", "dtw"; also the file ending
+LUNETTE_EXPORT std::optional<Metric> parse_metric(std::string_view text) noexcept;
 
 /// How values are held in memory and given to the file writer: one 16-bit code an entry.
 ///   wdl: static_cast<int>(Wdl) + 2, 0..4

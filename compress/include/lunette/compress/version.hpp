@@ -2,9 +2,11 @@
 
 #include <string_view>
 
+#include "lunette/rules/export.hpp"
+
 namespace lunette {
 
 /// The version of this build, such as "0.1.0": what the project's CMakeLists.txt says.
-std::string_view tool_version() noexcept;
+LUNETTE_EXPORT std::string_view tool_version() noexcept;
 
 }  // namespace lunette

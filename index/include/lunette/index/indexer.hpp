@@ -6,6 +6,7 @@
 #include "lunette/index/combination.hpp"
 #include "lunette/index/material.hpp"
 #include "lunette/rules/board.hpp"
+#include "lunette/rules/export.hpp"
 #include "lunette/rules/position.hpp"
 
 namespace lunette {
@@ -30,7 +31,7 @@ struct MenConfiguration {
 /// the rest; the black kings vary fastest. Combinations by the combinatorial number system (Knuth 7.2.1.3).
 ///
 /// Immutable after construction; all members are thread-safe and take no locks.
-class Indexer {
+class LUNETTE_EXPORT Indexer {
  public:
   /// Requires at most max_table_pieces pieces.
   Indexer(Board board, const Material& canonical);
@@ -108,7 +109,7 @@ struct Oriented {
 };
 
 /// Requires both sides to have pieces. Thread-safe.
-Oriented orient(Board board, const Position& position) noexcept;
+LUNETTE_EXPORT Oriented orient(Board board, const Position& position) noexcept;
 
 /// n over k, for n up to 64 and k from 0 to 8: exact in 64 bits. 0 for k > n and for negative n.
 std::uint64_t binomial(int n, int k) noexcept;

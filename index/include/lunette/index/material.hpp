@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lunette/rules/export.hpp"
 #include "lunette/rules/position.hpp"
 #include "lunette/rules/result.hpp"
 
@@ -38,30 +39,30 @@ struct Material {
   constexpr Material canonical() const { return is_canonical() ? *this : flipped(); }
 
   /// "KKMvKM"; a side without pieces is empty ("Kv").
-  std::string name() const;
+  LUNETTE_EXPORT std::string name() const;
 
   friend constexpr auto operator<=>(const Material&, const Material&) = default;
 };
 
-Material material_of(const Position& position) noexcept;
+LUNETTE_EXPORT Material material_of(const Position& position) noexcept;
 
 /// Reads a material name as it stands (no canonicalisation): kings before men or not, "v" between, 1 to 8
 /// pieces with at least one on each side. ErrorCode::bad_material otherwise.
-Result<Material> parse_material(std::string_view text);
+LUNETTE_EXPORT Result<Material> parse_material(std::string_view text);
 
 /// Solving order: fewer pieces first, then fewer men, then fewer white pieces ahead, then by name.
 /// Everything that a class depends on precedes it.
-bool precedes(const Material& a, const Material& b) noexcept;
+LUNETTE_EXPORT bool precedes(const Material& a, const Material& b) noexcept;
 
 /// All canonical classes of 2 to `pieces` pieces with at least one and at most `max_side` pieces a side, in
 /// solving order. (Captures and promotions never leave this set.)
-std::vector<Material> enumerate_materials(int pieces, int max_side = max_table_pieces);
+LUNETTE_EXPORT std::vector<Material> enumerate_materials(int pieces, int max_side = max_table_pieces);
 
 /// The canonical classes that one move can lead to, without the class itself and without finished games:
 /// any number of the opponent's pieces captured, a man promoted, or both. Sorted in solving order.
-std::vector<Material> direct_successors(const Material& material);
+LUNETTE_EXPORT std::vector<Material> direct_successors(const Material& material);
 
 /// `materials` (made canonical) and all that they need, each once, in solving order.
-std::vector<Material> dependency_closure(const std::vector<Material>& materials);
+LUNETTE_EXPORT std::vector<Material> dependency_closure(const std::vector<Material>& materials);
 
 }  // namespace lunette

@@ -4,6 +4,7 @@
 
 #include "lunette/compress/value.hpp"
 #include "lunette/index/material.hpp"
+#include "lunette/rules/export.hpp"
 #include "lunette/rules/move.hpp"
 #include "lunette/rules/position.hpp"
 #include "lunette/rules/result.hpp"
@@ -26,27 +27,29 @@ struct CountRequest {
 };
 
 /// True if this material, arising without a count, starts one (KKKvK; historical also KKvK).
-bool starts_count(const Ruleset& rules, const Material& material) noexcept;
+LUNETTE_EXPORT bool starts_count(const Ruleset& rules, const Material& material) noexcept;
 
 /// The limit that holds: the requested one, otherwise the ruleset's, 0 where it has none.
-int limit_of(const Ruleset& rules, const CountRequest& request) noexcept;
+LUNETTE_EXPORT int limit_of(const Ruleset& rules, const CountRequest& request) noexcept;
 
 /// The count that runs in `position`: the requested one, or 0 where the material starts one; absent where none
 /// runs. Only the material of `position` is looked at. ErrorCode::bad_count for a request where no count can run
 /// (men on the board, two or more kings on both sides, more strong kings than any rule names, a side without
 /// pieces, a ruleset without a count), at or past the limit, negative, in KvK without the colour, elsewhere with
 /// the wrong colour, or with a limit below 1. The ruleset's own limit may be named anywhere. Thread-safe.
-Result<std::optional<Count>> running_count(const Ruleset& rules, const Position& position, const CountRequest& request);
+LUNETTE_EXPORT Result<std::optional<Count>> running_count(const Ruleset& rules, const Position& position,
+                                                          const CountRequest& request);
 
 /// The count after a move: started at 0 where counted material arises and none ran, one more after a move of the
 /// lone king (of either side where the rule counts both), unchanged after the strong side's; absent where none runs
 /// or a side has no pieces left. May equal the limit: the game is drawn then unless the move ended it.
-std::optional<Count> count_after(const Ruleset& rules, const std::optional<Count>& before, const Move& move,
-                                 const Position& after) noexcept;
+LUNETTE_EXPORT std::optional<Count> count_after(const Ruleset& rules, const std::optional<Count>& before,
+                                                const Move& move, const Position& after) noexcept;
 
 /// The five-way value with a count of the lone king's moves running, from the DTW without it (table in rules.md,
 /// "The counted draw"). `dtw` absent: a draw. `count.moves` may equal the limit: the game is then already drawn,
 /// unless it is over (DTW 0 for the strong side: the lone king's last move ended it).
-Wdl value_under_count(std::optional<int> dtw, Color side_to_move, const Count& count, int limit) noexcept;
+LUNETTE_EXPORT Wdl value_under_count(std::optional<int> dtw, Color side_to_move, const Count& count,
+                                     int limit) noexcept;
 
 }  // namespace lunette

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "lunette/rules/export.hpp"
 #include "lunette/rules/position.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
@@ -25,23 +26,23 @@ struct FenPosition {
 /// files, "W:B:W50:B", is refused, because it could as well be a list of black pieces. Time is linear in the length.
 /// Errors: bad_fen (the token and what was expected), illegal_position (the token and the fault); messages are one
 /// short line of printable ASCII whatever the text.
-Result<FenPosition> read_fen(const Ruleset& rules, std::string_view text);
+LUNETTE_EXPORT Result<FenPosition> read_fen(const Ruleset& rules, std::string_view text);
 
 /// A position that can be played or probed: as read_fen, and refuses "?" with unknown_side and a game that is already
 /// over (PositionFault::game_over) with illegal_position.
-Result<Position> read_position(const Ruleset& rules, std::string_view text);
+LUNETTE_EXPORT Result<Position> read_position(const Ruleset& rules, std::string_view text);
 
 /// Canonical FEN: "W:W1,K31:B5,K6", squares ascending whatever stands on them, no ranges, no final dot; a side
 /// without pieces is "W:W31:B". Any position, legal or not.
-std::string write_fen(Board board, const Position& position, SquareNames names = SquareNames::numeric);
+LUNETTE_EXPORT std::string write_fen(Board board, const Position& position, SquareNames names = SquareNames::numeric);
 
 /// "32" or "g5".
-std::string square_name(Board board, Square square, SquareNames names = SquareNames::numeric);
+LUNETTE_EXPORT std::string square_name(Board board, Square square, SquareNames names = SquareNames::numeric);
 
 /// The square of a name of either kind; absent if there is none.
-std::optional<Square> parse_square(Board board, std::string_view text);
+LUNETTE_EXPORT std::optional<Square> parse_square(Board board, std::string_view text);
 
 /// The board drawn in text, one line a row, for people.
-std::string draw_board(Board board, const Position& position);
+LUNETTE_EXPORT std::string draw_board(Board board, const Position& position);
 
 }  // namespace lunette

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lunette/rules/export.hpp"
 #include "lunette/rules/fen.hpp"
 #include "lunette/rules/move.hpp"
 #include "lunette/rules/result.hpp"
@@ -13,18 +14,19 @@ namespace lunette {
 
 /// A legal move as text: "32-28", "32x23", and with as few intermediate squares as are needed ("3x14x32x17") where
 /// origin and destination alone fit several legal moves (FMJD/PDN). read_move() gives the same move back.
-std::string write_move(const Ruleset& rules, const Position& position, const Move& move,
-                       SquareNames names = SquareNames::numeric);
+LUNETTE_EXPORT std::string write_move(const Ruleset& rules, const Position& position, const Move& move,
+                                      SquareNames names = SquareNames::numeric);
 
 /// Reads "32-28", "32x23", a full path ("26x37x48x30"), or any part of the intermediate squares in their order that
 /// fits exactly one legal move. A full path is the move that it plays even where a longer capture passes the same
 /// squares. ':' may stand for 'x'; on 8x8 squares may be algebraic, then also without a sign ("c3d4"); case and white
 /// space around squares do not matter. Errors: bad_move, the candidates named in the message (at most 20): those that
 /// an ambiguous text fits, or all legal moves.
-Result<Move> read_move(const Ruleset& rules, const Position& position, std::string_view text);
+LUNETTE_EXPORT Result<Move> read_move(const Ruleset& rules, const Position& position, std::string_view text);
 
 /// Every way to carry a legal capture out: the squares landed on, origin first, destination last; the smallest path
 /// first. Never empty, and no two moves of a position share a path. One path for a quiet move.
-std::vector<std::vector<Square>> paths_of(const Ruleset& rules, const Position& position, const Move& move);
+LUNETTE_EXPORT std::vector<std::vector<Square>> paths_of(const Ruleset& rules, const Position& position,
+                                                         const Move& move);
 
 }  // namespace lunette

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "lunette/rules/board.hpp"
+#include "lunette/rules/export.hpp"
 
 namespace lunette {
 
@@ -52,12 +53,12 @@ enum class PositionFault : std::uint8_t {
 };
 
 /// One line in English, such as "a man stands on its promotion row".
-const char* to_string(PositionFault fault) noexcept;
+LUNETTE_EXPORT const char* to_string(PositionFault fault) noexcept;
 
 /// The first fault found, in the order of the enumeration; none if the position is legal. Thread-safe.
-PositionFault check(const Ruleset& rules, const Position& position) noexcept;
+LUNETTE_EXPORT PositionFault check(const Ruleset& rules, const Position& position) noexcept;
 
 /// The starting position: the first three (8x8) or four (10x10) rows of each side filled, White to move.
-Position start_position(Board board) noexcept;
+LUNETTE_EXPORT Position start_position(Board board) noexcept;
 
 }  // namespace lunette

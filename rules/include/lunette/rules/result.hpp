@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "lunette/rules/export.hpp"
+
 namespace lunette {
 
 /// What went wrong, one code for each kind of answer that a caller may want to treat differently.
@@ -32,7 +34,7 @@ enum class ErrorCode : std::uint8_t {
 };
 
 /// The code as written in JSON and logs, such as "bad_fen".
-const char* to_string(ErrorCode code) noexcept;
+LUNETTE_EXPORT const char* to_string(ErrorCode code) noexcept;
 
 struct Error {
   ErrorCode code{};

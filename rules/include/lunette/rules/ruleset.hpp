@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "lunette/rules/board.hpp"
+#include "lunette/rules/export.hpp"
 #include "lunette/rules/position.hpp"
 #include "lunette/rules/result.hpp"
 
@@ -53,9 +54,9 @@ struct Ruleset {
 };
 
 /// All nine, in the order of rules.md. Static storage.
-std::span<const Ruleset> all_rulesets() noexcept;
+LUNETTE_EXPORT std::span<const Ruleset> all_rulesets() noexcept;
 
 /// ErrorCode::unknown_ruleset with the known names otherwise. The pointer is never null and lives for ever.
-Result<const Ruleset*> find_ruleset(std::string_view name);
+LUNETTE_EXPORT Result<const Ruleset*> find_ruleset(std::string_view name);
 
 }  // namespace lunette

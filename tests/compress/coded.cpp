@@ -1,0 +1,202 @@
+// Coded blocks: what is written is read back, and no byte of a file can make the reader answer wrongly or fall.
+
+#include <algorithm>
+
+#include "catch.hpp"
+#include "file_bytes.hpp"
+#include "lunette/index/row_walk.hpp"
+#include "tables.hpp"
+
+using namespace lunette;
+using namespace lunette::tables;
+
+namespace {
+
+/// By index and side: whether the side to move has a capture.
+std::vector<std::vector<bool>> captures_of(const TableHeader& header) {
+  const Indexer indexer(header.board, header.material);
+  std::vector<std::vector<bool>> captures(2);
+  RowWalk walk(indexer, 0);
+  while (captures[0].size() < indexer.size()) {
+    if (!captures[0].empty()) walk.next();
+    const auto capturing = capture_squares(header.board, walk.row());
+    for (Bitboard rest = walk.row().squares; rest != 0; rest &= rest - 1) {
+      for (std::size_t side = 0; side < 2; ++side) captures[side].push_back((capturing[side] & rest & (~rest + 1)) != 0);
+    }
+  }
+  return captures;
+}
+
+/// Values that depend on where the pieces stand, with some noise; `kind` 1: nearly constant, 2: noise alone.
+Codes codes_of(const TableHeader& header, int kind) {
+  const Indexer indexer(header.board, header.material);
+  std::mt19937 random(5);
+  Codes codes(static_cast<std::size_t>(header.sides));
+  for (std::size_t side = 0; side < codes.size(); ++side) {
+    for (Index i = 0; i < indexer.size(); ++i) {
+      const Position position = indexer.unrank(i);
+      const auto all = position.occupied();
+      std::uint64_t value = all % 7 < 3 ? 2 : all % 11 < 5 ? 1 : 0;
+      if (kind == 1) value = i == 77 ? 0 : 2;
+      if (kind == 2 || random() % 50 == 0) value = random() % 3;
+      codes[side].push_back(static_cast<ValueCode>(2 * value));
+    }
+  }
+  return codes;
+}
+
+TableHeader coded_header(const std::string& material, Board board, std::uint32_t block_entries = 1U << 12) {
+  TableHeader header = header_of(material, Metric::wdl, board, block_entries);
+  header.captures = CaptureEntries::filler;
+  return header;
+}
+
+WriteOptions coded(std::uint32_t segment_entries = 1U << 9) {
+  WriteOptions options;
+  options.form = Form::coded;
+  options.segment_entries = segment_entries;
+  return options;
+}
+
+/// Entries without a capture that the table gives, by block and by unit; -1 if one is wrong.
+std::int64_t right_entries(const TableFile& table, const Codes& codes, const std::vector<std::vector<bool>>& captures) {
+  std::int64_t right = 0;
+  for (int side = 0; side < table.header().sides; ++side) {
+    const auto s = static_cast<std::size_t>(side);
+    Unit unit;
+    std::vector<ValueCode> block(table.block_size(0));
+    for (std::uint64_t i = 0; i < table.header().entries; ++i) {
+      if (i % table.unit_entries() == 0) {
+        auto read = table.read_unit(side, i / table.unit_entries());
+        if (!read) return -1;
+        unit = *std::move(read);
+      }
+      if (i % table.header().block_entries == 0) {
+        block.resize(table.block_size(i / table.header().block_entries));
+        if (!table.read_block(side, i / table.header().block_entries, block)) return -1;
+      }
+      if (captures[s][i]) continue;
+      const auto offset = static_cast<std::uint32_t>(i % table.unit_entries());
+      if (table.code_at(unit, side, offset) != codes[s][i]) return -1;
+      if (block[i % table.header().block_entries] != codes[s][i]) return -1;
+      ++right;
+    }
+  }
+  return right;
+}
+
+}  // namespace
+
+TEST_CASE("coded: every entry without a capture comes back, whatever the pieces and the values") {
+  for (const Board board : {Board::b8, Board::b10}) {
+    for (const char* material : {"KvK", "KvM", "MvM", "KKvK", "KMvM", "KMvK", "MMvM", "MMvK", "KKvM", "KKMvK"}) {
+      if (board == Board::b10 && std::string(material).size() > 4) continue;
+      const TableHeader header = coded_header(material, board);
+      const auto captures = captures_of(header);
+      for (const int kind : {0, 1, 2}) {
+        CAPTURE(to_string(board), material, kind);
+        const Codes codes = codes_of(header, kind);
+        const TemporaryDirectory directory;
+        REQUIRE(write_table(directory / "table", header, source_of(codes), coded()).has_value());
+        const auto table = TableFile::open(directory / "table");
+        REQUIRE(table.has_value());
+        CHECK(table->form() == Form::coded);
+        CHECK(table->joint());
+        CHECK(table->verify().has_value());
+        CHECK(right_entries(*table, codes, captures) > 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("coded: the bytes do not depend on threads, and segments may have any size") {
+  const TableHeader header = coded_header("KMvK", Board::b8, 1U << 15);
+  const auto captures = captures_of(header);
+  const Codes codes = codes_of(header, 0);
+  for (std::uint32_t entries = 1U << 9; entries <= 1U << 15; entries *= 2) {
+    CAPTURE(entries);
+    const TemporaryDirectory directory;
+    REQUIRE(write_table(directory / "serial", header, source_of(codes), coded(entries)).has_value());
+    WriteOptions options = coded(entries);
+    options.parallel_for = [](std::size_t count, const std::function<void(std::size_t)>& body) {
+      for (std::size_t i = count; i-- > 0;) body(i);
+    };
+    REQUIRE(write_table(directory / "backwards", header, source_of(codes), options).has_value());
+    CHECK((FileBytes(directory / "serial").bytes == FileBytes(directory / "backwards").bytes));
+    CHECK(right_entries(*TableFile::open(directory / "serial"), codes, captures) > 0);
+  }
+}
+
+TEST_CASE("coded: what cannot be coded is plain, and wrong options are refused") {
+  const TemporaryDirectory directory;
+  TableHeader header = coded_header("KvM", Board::b8);
+  REQUIRE(write_table(directory / "five", header, source_of(mixed_codes(header, {0, 1, 2, 3, 4})), coded()).has_value());
+  CHECK(TableFile::open(directory / "five")->form() == Form::plain);
+  const Codes codes = codes_of(header, 0);
+  for (const std::uint32_t entries : {0U, 256U, 1000U, 1U << 16}) {
+    CHECK(write_table(directory / "none", header, source_of(codes), coded(entries)).error().code ==
+          ErrorCode::bad_argument);
+  }
+  header.captures = CaptureEntries::stored;
+  CHECK(write_table(directory / "none", header, source_of(codes), coded()).error().code == ErrorCode::bad_argument);
+  CHECK(directory.names() == std::vector<std::string>{"five"});
+}
+
+TEST_CASE("coded: every changed byte and every length is refused") {
+  const TableHeader header = coded_header("MvM", Board::b8);
+  const Codes codes = codes_of(header, 0);
+  const TemporaryDirectory directory;
+  REQUIRE(write_table(directory / "table", header, source_of(codes), coded()).has_value());
+  FileBytes file(directory / "table");
+  const std::filesystem::path path = directory / "damaged";
+  const auto refused = [&] {
+    file.save(path);
+    const auto table = TableFile::open(path);
+    const auto verified = table ? table->verify() : Result<void>(table.error());
+    if (verified) return false;
+    return verified.error().code == ErrorCode::corrupt_file || verified.error().code == ErrorCode::unknown_version;
+  };
+  for (std::size_t i = 0; i < file.bytes.size(); ++i) {
+    file.bytes[i] ^= 0x41;
+    if (!refused()) FAIL("byte " << i);
+    file.bytes[i] ^= 0x41;
+  }
+  const std::vector<std::uint8_t> whole = file.bytes;
+  for (std::size_t length = 0; length < whole.size(); length += 7) {
+    file.bytes.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
+    if (!refused()) FAIL("length " << length);
+  }
+}
+
+TEST_CASE("coded: bytes that pass their checksums and are no blocks are refused or read, never more") {
+  for (const char* material : {"MvM", "KvM"}) {
+    const TableHeader header = coded_header(material, Board::b8);
+    const Codes codes = codes_of(header, 0);
+    const TemporaryDirectory directory;
+    REQUIRE(write_table(directory / "table", header, source_of(codes), coded()).has_value());
+    const FileBytes original(directory / "table");
+    const std::size_t model = original.index_offset() + original.index_size();
+    std::mt19937 random(11);
+    int opened = 0;
+    for (int i = 0; i < 4'000; ++i) {
+      FileBytes file = original;
+      for (int change = 0; change <= i % 3; ++change) {
+        const std::size_t from = i % 4 == 0 ? model : static_cast<std::size_t>(file.get(104, 8));
+        file.bytes[from + random() % (file.bytes.size() - 8 - from)] = static_cast<std::uint8_t>(random());
+      }
+      file.seal_coded();
+      file.save(directory / "damaged");
+      const auto table = TableFile::open(directory / "damaged");
+      if (!table) {
+        REQUIRE(table.error().code == ErrorCode::corrupt_file);
+        continue;
+      }
+      ++opened;
+      for (std::uint64_t unit = 0; unit * table->unit_entries() < header.entries; ++unit) {
+        const auto read = table->read_unit(0, unit);
+        if (!read) REQUIRE(read.error().code == ErrorCode::corrupt_file);
+      }
+    }
+    CHECK(opened > 100);
+  }
+}
