@@ -65,10 +65,10 @@ Result<Line> Player::line(const Position& position, const CountState& state, int
     line.end = Line::End::length_limit;
     if (std::cmp_greater_equal(line.steps.size(), max_plies)) return line;
 
-    RankedMove& best = probe->moves.front();
+    const RankedMove& best = probe->moves.front();
     current = best.after;
     count = best.answer.count;
-    line.steps.push_back(LineStep{std::move(best), probe->answer});
+    line.steps.push_back(LineStep{best, probe->answer});
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace lunette {
@@ -10,15 +9,12 @@ namespace lunette {
 namespace {
 
 std::vector<Material> smallest_first(Board board, int pieces) {
-  std::vector<std::pair<Index, Material>> sizes;
-  for (const Material& material : enumerate_materials(pieces)) {
-    const auto sides = static_cast<Index>(material.stored_sides());
-    sizes.emplace_back(Indexer(board, material).size() * sides, material);
-  }
-  std::sort(sizes.begin(), sizes.end());
-  std::vector<Material> materials;
-  materials.reserve(sizes.size());
-  for (const auto& [size, material] : sizes) materials.push_back(material);
+  std::vector<Material> materials = enumerate_materials(pieces);
+  const auto entries = [board](const Material& material) {
+    return Indexer(board, material).size() * static_cast<Index>(material.stored_sides());
+  };
+  std::stable_sort(materials.begin(), materials.end(),
+                   [&](const Material& a, const Material& b) { return entries(a) < entries(b); });
   return materials;
 }
 

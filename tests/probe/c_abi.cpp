@@ -264,6 +264,28 @@ TEST_CASE("values are read in bulk in C, and their positions found") {
   CHECK(lunette_unrank(tables.get(), "KvKK", LUNETTE_BLACK, 0, &position, nullptr) == LUNETTE_BAD_ARGUMENT);
 }
 
+TEST_CASE("options choose metrics, classes and what is decoded at once in C too") {
+  const World& world = three_pieces("brazilian");
+  const std::string path = world.directory.path().string();
+  const char* const directory = path.c_str();
+  lunette_options options = LUNETTE_OPTIONS;
+  options.directories = &directory;
+  options.directory_count = 1;
+  options.metrics = LUNETTE_WDL | LUNETTE_DTC;
+  options.max_pieces = 2;
+  options.preload_bytes = 100'000;
+  lunette_tablebase* opened = nullptr;
+  REQUIRE(lunette_open("brazilian", &options, &opened, nullptr) == LUNETTE_OK);
+  const CTables tables(opened);
+  const lunette_position two = c_position(::position(world.truth.rules(), "W:WK1:BK10"));
+  const lunette_position three = c_position(::position(world.truth.rules(), "W:WK1,K4:BK11"));
+  int32_t value = 0;
+  CHECK(lunette_probe_cached(tables.get(), &two, nullptr, &value, nullptr) == LUNETTE_OK);
+  CHECK(lunette_probe_cached_dtc(tables.get(), &two, &value, nullptr) == LUNETTE_OK);
+  CHECK(lunette_probe_dtw(tables.get(), &two, &value, nullptr) == LUNETTE_MISSING_METRIC);
+  CHECK(lunette_probe_wdl(tables.get(), &three, nullptr, &value, nullptr) == LUNETTE_NOT_COVERED);
+}
+
 TEST_CASE("versions, rulesets and statistics in C") {
   CHECK(lunette_version() == std::string(tool_version()));
   CHECK(lunette_abi_version() == LUNETTE_ABI_VERSION);

@@ -1,7 +1,10 @@
 // What the drop-in answers is what the tables hold, in the interface's terms.
 
 #include <algorithm>
+#include <atomic>
 #include <random>
+#include <thread>
+#include <vector>
 
 #include "built_tables.hpp"
 #include "catch.hpp"
@@ -107,6 +110,31 @@ TEST_CASE("every class of three pieces, either way up, captures too, by all metr
   const Handles handles(3);
   CHECK(compare_at_random(handles, 3, 100) > 100);
   CHECK(taken_messages().empty());
+}
+
+TEST_CASE("threads share a handle, and its statistics are exact") {
+  const Handles handles(3);
+  const Indexer indexer(Board::b10, material("KKvM"));
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      std::mt19937 random(t);
+      for (int i = 0; i < 500; ++i) {
+        const Position seen = indexer.unrank(random() % indexer.size());
+        const egdb::EGDB_POSITION position = egdb_position(seen);
+        const int value = egdb::egdb_lookup(handles.wld.get(), &position, egdb::EGDB_WHITE, 0);
+        const auto expected = handles.tables.probe_wdl(seen);
+        if (!expected || value != expected_wld(*expected)) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  const egdb::EGDB_STATS* const stats = egdb::egdb_get_stats(handles.wld.get());
+  CHECK(stats->db_requests == 2'000);
+  CHECK(stats->db_returns == 2'000);
+  CHECK(stats->lru_cache_hits + stats->lru_cache_loads == 2'000);
 }
 
 TEST_CASE("every row of the Kingsrow databases to four pieces", "[long]") {

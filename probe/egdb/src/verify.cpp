@@ -21,7 +21,7 @@ std::string text_of(const char (&word)[80]) {
   return {word, ::strnlen(word, sizeof word)};
 }
 
-bool is_aborted(int* abort) {
+bool is_aborted(int* abort) {  // NOLINT(readability-non-const-parameter): atomic_ref takes no pointer to const
   return abort != nullptr && std::atomic_ref(*abort).load(std::memory_order_relaxed) != 0;
 }
 
