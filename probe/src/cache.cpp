@@ -94,7 +94,7 @@ void LineCache::insert(std::uint64_t& entry, std::span<const std::uint64_t> word
   for (std::size_t i = 0; i < words.size(); ++i) Word(to[i]).store(words[i], std::memory_order_release);
   line.owner = &entry;
   line.generation = static_cast<std::uint32_t>((line.generation + 1) & generation_mask);
-  std::atomic_ref(line.read).store(1, std::memory_order_relaxed);
+  std::atomic_ref(line.read).store(0, std::memory_order_relaxed);  // what is never read again goes first
   Word(entry).store(std::uint64_t{line.generation} << 32 | (number + 1), std::memory_order_release);
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("a header that describes no table is refused, whatever its checksum") 
            Case{54, 1, 1, "header: the number of sides does not fit the material"},
            Case{54, 1, 0, "header: the number of sides does not fit the material"},
            Case{55, 1, 2, "header: unknown capture flag"},
-           Case{56, 1, 4, "header: unknown encoding 4"},
+           Case{56, 1, 5, "header: unknown encoding 5"},
            Case{56, 1, 2, "header: the encoding does not fit the metric"},
            Case{57, 1, 1, "header: a reserved byte is not zero"},
            Case{59, 1, 1, "header: a reserved byte is not zero"},

@@ -69,12 +69,12 @@ TEST_CASE("a newer version is named, even where the rest of the file is unknown"
   const Codes codes = mixed_codes(header, {0, 2, 4});
   REQUIRE(write_table(directory / "table", header, source_of(codes)).has_value());
   FileBytes newer(directory / "table");
-  newer.set(8, 4, 2);
+  newer.set(8, 4, 3);
   newer.seal();
   newer.save(directory / "table");
   const Error error = refusal(directory / "table");
   CHECK(error.code == ErrorCode::unknown_version);
-  CHECK(error.message == (directory / "table").string() + ": format version 2, known is version 1");
+  CHECK(error.message == (directory / "table").string() + ": format version 3, known are versions to 2");
   newer.bytes.resize(12);
   newer.save(directory / "table");
   CHECK(refusal(directory / "table").code == ErrorCode::unknown_version);

@@ -72,7 +72,7 @@ TEST_CASE("a line that is read stays, one that is not is dropped, and its entry 
   LineCache cache(4 * LineCache::line_cost);
   std::vector<std::uint64_t> entries(100);
   for (std::size_t i = 0; i < 4; ++i) cache.insert(entries[i], line_of(i + 1));
-  cache.insert(entries[4], line_of(5));  // the hand goes round once: all have been written lately
+  cache.insert(entries[4], line_of(5));
   for (std::size_t i = 5; i < entries.size(); ++i) {
     CHECK(value_at(cache, entries[4], 3) == 5);
     cache.insert(entries[i], line_of(i + 1));
