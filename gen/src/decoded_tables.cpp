@@ -33,10 +33,19 @@ Result<void> read_all_blocks(const TableFile& file, const BlockVisitor& visit) {
   return {};
 }
 
-Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id) {
+Result<TableFile> open_packed_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id) {
   auto file = TableFile::open(table_path(directory, rules.name, id.material, id.metric));
   if (!file) return file;
   if (auto fits = check_identity(*file, rules, id); !fits) return std::move(fits).error();
+  return file;
+}
+
+Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id) {
+  auto file = open_packed_table(rules, directory, id);
+  if (file && file->header().captures == CaptureEntries::filler) {
+    return Error{ErrorCode::bad_argument,
+                 file->path().string() + ": a packed table, without the values of captures; others cannot be built on it"};
+  }
   return file;
 }
 

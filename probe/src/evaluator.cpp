@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "lunette/index/row_walk.hpp"
 #include "lunette/rules/movegen.hpp"
 
 namespace lunette {
@@ -88,13 +89,18 @@ Result<void> Evaluator::read_block(const Table& table, Color side, std::uint64_t
   auto read = table.file().read_block(static_cast<int>(index_of(side)), block, out);
   if (!read || table.has_captures()) return read;
   const Index first = block * table.file().header().block_entries;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    Position position = table.indexer().unrank(first + i);
-    position.side = side;
-    if (!has_capture(rules_, position)) continue;
-    const auto value = code_by_captures(position, table.file().header().metric);
-    if (!value) return value.error();
-    out[i] = *value;
+  RowWalk walk(table.indexer(), first);
+  for (std::size_t done = 0; done < out.size();) {
+    if (done != 0) walk.next();
+    const Row& row = walk.row();
+    const Bitboard capturing = capture_squares(rules_.board, row)[index_of(side)];
+    for (Bitboard rest = row.squares; rest != 0 && done < out.size(); rest &= rest - 1, ++done) {
+      const Bitboard square = rest & (~rest + 1);
+      if ((capturing & square) == 0) continue;
+      const auto value = code_by_captures(row.position(square, side), table.file().header().metric);
+      if (!value) return value.error();
+      out[done] = *value;
+    }
   }
   return {};
 }

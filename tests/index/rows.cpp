@@ -11,19 +11,13 @@ const Ruleset& rules_on(Board board) {
   return **find_ruleset(board == Board::b8 ? "traditional" : "international");
 }
 
-Position placement(const Row& row, int bit) {
-  Position position = row.fixed;
-  (row.king ? position.kings : position.men)[index_of(row.color)] |= Bitboard{1} << bit;
-  return position;
-}
-
 /// Every index of the row, against the ranking and the move generator of single positions.
 void check_row(const Indexer& indexer, const Row& row, Index first) {
   const Board board = indexer.board();
   const auto [white, black] = capture_squares(board, row);
   Index index = first;
   for_each_bit(row.squares, [&](int bit) {
-    Position position = placement(row, bit);
+    Position position = row.position(Bitboard{1} << bit, Color::white);
     REQUIRE(indexer.rank(position) == index);
     ++index;
     REQUIRE(has_capture(rules_on(board), position) == ((white >> bit & 1) != 0));

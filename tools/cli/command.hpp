@@ -26,6 +26,7 @@ std::unique_ptr<Command> make_rulesets();
 std::unique_ptr<Command> make_moves();
 std::unique_ptr<Command> make_perft();
 std::unique_ptr<Command> make_build();
+std::unique_ptr<Command> make_pack();
 std::unique_ptr<Command> make_probe();
 std::unique_ptr<Command> make_line();
 std::unique_ptr<Command> make_stats();

@@ -21,6 +21,13 @@ struct Row {
   int beside = 0;
 
   int length() const noexcept { return count_bits(squares); }
+  /// The placement with the moving piece on `square`, one of `squares`.
+  Position position(Bitboard square, Color side) const noexcept {
+    Position whole = fixed;
+    (king ? whole.kings : whole.men)[index_of(color)] |= square;
+    whole.side = side;
+    return whole;
+  }
 };
 
 /// Visits the rows of a class in index order. Starting in the middle of a row gives the rest of that row.
