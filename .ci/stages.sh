@@ -77,3 +77,13 @@ answers() {
   python3 "$acceptance/values.py" --lunette "$lunette" --tables "$directory" --rules "$@" --pieces "$pieces"
   python3 "$acceptance/lines.py" --lunette "$lunette" --tables "$directory" --rules "$@"
 }
+
+# packed DIR RULESET...: the shipping form of built sets, every entry recomputed through it.
+packed() {
+  local directory=$1 rules
+  shift
+  for rules in "$@"; do
+    "$lunette" pack --rules "$rules" --tables "$directory" --to "$directory-packed"
+    "$lunette" verify --rules "$rules" --tables "$directory-packed" --full --against "$directory/$rules/manifest.json"
+  done
+}

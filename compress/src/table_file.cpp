@@ -273,10 +273,7 @@ std::uint32_t TableFile::group_of(int side, std::uint32_t offset) const noexcept
 }
 
 ValueCode TableFile::code_in(const UnitGroup& group, std::uint32_t offset) const noexcept {
-  if (state_->coded()) {
-    const auto bit = [&](std::uint64_t word) { return static_cast<int>(word >> (offset % 64) & 1); };
-    return static_cast<ValueCode>(2 + 2 * bit(group.low) - 2 * bit(group.high));
-  }
+  if (state_->coded()) return coded_value(group, offset);
   return code_in_group(state_->layout.encoding, group, offset);
 }
 

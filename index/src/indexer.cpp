@@ -121,7 +121,10 @@ int Indexer::advancement(const MenConfiguration& men) const noexcept {
 }
 
 Oriented orient(Board board, const Position& position) noexcept {
-  const Material material = material_of(position);
+  return orient(board, position, material_of(position));
+}
+
+Oriented orient(Board board, const Position& position, const Material& material) noexcept {
   const bool flipped = material.is_own_flip() ? position.side == Color::black : !material.is_canonical();
   const Position stored = flipped ? flip(board, position) : position;
   return {material.canonical(), stored, stored.side, flipped};

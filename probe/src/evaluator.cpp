@@ -122,7 +122,7 @@ Result<ValueCode> Evaluator::code(const Position& position, Metric metric) const
   if (!table.has_captures() && has_capture(rules_, position)) {
     return code_by_captures(position, metric);
   }
-  const Oriented oriented = orient(rules_.board, position);
+  const Oriented oriented = orient(rules_.board, position, material);
   return cached_code(table, static_cast<int>(index_of(oriented.side)), table.indexer().rank(oriented.position));
 }
 
@@ -140,7 +140,7 @@ Result<ValueCode> Evaluator::code_without_table(const Position& position, Metric
 Result<ValueCode> Evaluator::cached_code(const Table& table, int side, Index index) const {
   const std::uint64_t unit = index >> table.unit_shift();
   const auto offset = static_cast<std::uint32_t>(index & ((Index{1} << table.unit_shift()) - 1));
-  const std::uint32_t group = table.file().group_of(side, offset);
+  const std::uint32_t group = table.group_of(side, offset);
   std::uint64_t& entry = table.entry(side, unit, group / LineCache::line_groups);
   const std::uint64_t seen = std::atomic_ref(entry).load(std::memory_order_relaxed);
   UnitGroup found;
@@ -150,7 +150,7 @@ Result<ValueCode> Evaluator::cached_code(const Table& table, int side, Index ind
   }
   if (cache_.find(entry, group % LineCache::line_groups, found)) {
     counters_.add(ProbeEvent::cache_hit);
-    return table.file().code_in(found, offset);
+    return table.code_in(found, offset);
   }
   if (access_ == Access::cached_only) return not_cached();
   counters_.add(ProbeEvent::cache_miss);

@@ -69,6 +69,9 @@ std::optional<Error> illegal(const Ruleset& rules, const Position& position) {
 /// The position is legal and the count can run in it.
 Result<CountState> count_state(const Ruleset& rules, const Position& position, const CountRequest& request) {
   if (auto error = illegal(rules, position)) return *std::move(error);
+  const bool asked = request.moves || request.lone || request.limit;
+  const bool men = (position.men[0] | position.men[1]) != 0;
+  if (!asked && (men || !rules.count)) return CountState{std::nullopt, limit_of(rules, request)};  // most probes
   auto count = running_count(rules, position, request);
   if (!count) return std::move(count).error();
   return CountState{*count, limit_of(rules, request)};

@@ -56,6 +56,7 @@ Table::Table(TableFile file, const Indexer& indexer)
       indexer_(indexer),
       captures_(file_.header().captures == CaptureEntries::stored),
       joint_(file_.joint()),
+      side_groups_(file_.unit_entries() / 64),
       unit_shift_(std::countr_zero(file_.unit_entries())),
       units_((file_.header().entries + file_.unit_entries() - 1) >> unit_shift_),
       lines_in_unit_((file_.unit_bytes() + LineCache::line_bytes - 1) / LineCache::line_bytes),

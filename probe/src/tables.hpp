@@ -33,6 +33,14 @@ class Table {
   std::uint64_t units() const noexcept { return units_; }
   int unit_shift() const noexcept { return unit_shift_; }
   std::size_t lines_in_unit() const noexcept { return lines_in_unit_; }
+  /// As the file says it, without a call for the files that most probes go to.
+  std::uint32_t group_of(int side, std::uint32_t offset) const noexcept {
+    if (joint_) return static_cast<std::uint32_t>(side) * side_groups_ + offset / 64;
+    return file_.group_of(side, offset);
+  }
+  ValueCode code_in(const UnitGroup& group, std::uint32_t offset) const noexcept {
+    return joint_ ? TableFile::coded_value(group, offset) : file_.code_in(group, offset);
+  }
   /// The cache's entry for a line of a unit. Of a unit known to be constant it holds no line but constant_entry().
   std::uint64_t& entry(int side, std::uint64_t unit, std::size_t line) const noexcept {
     return entries_[(entry_side(side) * units_ + unit) * lines_in_unit_ + line];
@@ -52,6 +60,7 @@ class Table {
   Indexer indexer_;
   bool captures_;
   bool joint_;
+  std::uint32_t side_groups_;  // of a joint unit
   int unit_shift_;
   std::uint64_t units_;
   std::size_t lines_in_unit_;

@@ -153,6 +153,11 @@ class LUNETTE_EXPORT TableFile {
   /// Which group of a unit holds an entry; requires a stored side (of a joint unit either) and an offset inside.
   std::uint32_t group_of(int side, std::uint32_t offset) const noexcept;
   ValueCode code_in(const UnitGroup& group, std::uint32_t offset) const noexcept;
+  /// The same of a coded file: a bit says that the entry is won, one that it is lost.
+  static ValueCode coded_value(const UnitGroup& group, std::uint32_t offset) noexcept {
+    const auto bit = [offset](std::uint64_t word) { return static_cast<int>(word >> (offset % 64) & 1); };
+    return static_cast<ValueCode>(2 + 2 * bit(group.low) - 2 * bit(group.high));
+  }
   ValueCode code_at(const Unit& unit, int side, std::uint32_t offset) const noexcept;
   /// Reads every block and the checksum of the whole file. The first fault found is the error.
   Result<void> verify() const;

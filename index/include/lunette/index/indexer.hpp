@@ -111,6 +111,9 @@ struct Oriented {
 /// Requires both sides to have pieces. Thread-safe.
 LUNETTE_EXPORT Oriented orient(Board board, const Position& position) noexcept;
 
+/// The same where material_of(position) is known already.
+LUNETTE_EXPORT Oriented orient(Board board, const Position& position, const Material& material) noexcept;
+
 /// n over k, for n up to 64 and k from 0 to 8: exact in 64 bits. 0 for k > n and for negative n.
 std::uint64_t binomial(int n, int k) noexcept;
 
