@@ -42,5 +42,6 @@ function(lunette_library floor)
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PUBLIC ${ARG_LINK_PUBLIC} PRIVATE ${ARG_LINK_PRIVATE})
+  target_compile_definitions(${target} PRIVATE LUNETTE_BUILDING)
   lunette_compile_options(${target})
 endfunction()
