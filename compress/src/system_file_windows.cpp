@@ -74,7 +74,17 @@ std::error_code SystemFile::close() noexcept {
 }
 
 std::error_code replace_file(const std::filesystem::path& from, const std::filesystem::path& to) noexcept {
-  return error_unless(::MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
+  // Refused also while somebody else is at the same name, another writer or a virus scanner: that passes.
+  constexpr int attempts = 50;
+  constexpr DWORD pause_milliseconds = 10;
+  for (int attempt = 1;; ++attempt) {
+    constexpr DWORD how = MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH;
+    if (::MoveFileExW(from.c_str(), to.c_str(), how) != 0) return {};
+    const std::error_code error = last_error();
+    const bool passes = error.value() == ERROR_ACCESS_DENIED || error.value() == ERROR_SHARING_VIOLATION;
+    if (!passes || attempt == attempts) return error;
+    ::Sleep(pause_milliseconds);
+  }
 }
 
 void remove_file(const std::filesystem::path& path) noexcept {
