@@ -5,6 +5,7 @@
 #include <random>
 
 #include "catch.hpp"
+#include "copy_tables.hpp"
 #include "fixture.hpp"
 
 using namespace lunette;
@@ -30,7 +31,7 @@ void replace_bytes(const fs::path& path, const Bytes& bytes) {
 class Copy {
  public:
   explicit Copy(std::string_view rules) : world(three_pieces(rules)) {
-    fs::copy(world.directory.path(), directory.path(), fs::copy_options::recursive);
+    copy_tables(world.directory.path(), directory.path());
   }
   fs::path file(std::string_view name, Metric metric) const {
     return table_path(directory.path(), world.truth.rules().name, material(name), metric);
@@ -195,7 +196,7 @@ TEST_CASE("a table of another ruleset or count limit is refused") {
   const World& minor = three_pieces("minor");
   const World& german = three_pieces("german");
   const TemporaryDirectory directory;
-  fs::copy(minor.directory.path() / "minor", directory.path() / "german");
+  copy_tables(minor.directory.path() / "minor", directory.path() / "german");
   const auto tables = Tablebase::open(german.truth.rules(), {{directory.path()}});
   REQUIRE(tables);
   const Position seen = position(german.truth.rules(), "B:WK30,31:BK1");

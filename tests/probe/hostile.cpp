@@ -12,6 +12,7 @@
 
 #include "catch.hpp"
 #include "compress/as_nobody.hpp"
+#include "copy_tables.hpp"
 #include "fixture.hpp"
 
 using namespace lunette;
@@ -34,9 +35,7 @@ void replace_bytes(const fs::path& path, std::string_view bytes) {
 /// The 3-piece tables of a ruleset, to be damaged.
 class Victim {
  public:
-  Victim() : world(three_pieces("brazilian")) {
-    fs::copy(world.directory.path(), directory.path(), fs::copy_options::recursive);
-  }
+  Victim() : world(three_pieces("brazilian")) { copy_tables(world.directory.path(), directory.path()); }
 
   fs::path file(const char* name) const {
     return table_path(directory.path(), world.truth.rules().name, material(name), Metric::wdl);
