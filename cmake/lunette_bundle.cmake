@@ -26,11 +26,17 @@ lunette_bundle(lunette_shared SHARED lunette)
 # Below 1.0 a minor version may change the C++ API.
 set_target_properties(lunette_shared PROPERTIES
   VERSION ${PROJECT_VERSION}
-  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-  LINK_DEPENDS ${exported_symbols})
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 if(LUNETTE_SANITIZE)
   target_link_options(lunette_shared PUBLIC -fsanitize=${LUNETTE_SANITIZE})
-else()
+elseif(NOT WIN32)
   target_link_options(lunette_shared PRIVATE -Wl,--no-undefined)
 endif()
-target_link_options(lunette_shared PRIVATE -Wl,--version-script=${exported_symbols})
+if(WIN32)
+  # A DLL shows what is marked, and nothing of what it is linked with.
+  target_compile_definitions(lunette_shared INTERFACE LUNETTE_SHARED)
+  set_target_properties(lunette_shared PROPERTIES PREFIX "" IMPORT_PREFIX "lib")
+else()
+  set_target_properties(lunette_shared PROPERTIES LINK_DEPENDS ${exported_symbols})
+  target_link_options(lunette_shared PRIVATE -Wl,--version-script=${exported_symbols})
+endif()

@@ -5,6 +5,7 @@
 #   packaging/install-dependencies.sh clang        also Clang with its tidy and format tools
 #   packaging/install-dependencies.sh sanitizers   also Clang with its sanitizers
 #   packaging/install-dependencies.sh cross        also the ARM64 compiler, libraries and emulator
+#   packaging/install-dependencies.sh windows      also the Windows compiler and Wine
 set -euo pipefail
 
 base=(ca-certificates cmake g++ git ninja-build pkg-config python3
@@ -12,6 +13,7 @@ base=(ca-certificates cmake g++ git ninja-build pkg-config python3
 clang=(clang clang-format clang-tidy)
 sanitizers=(clang libclang-rt-dev)
 cross=(g++-aarch64-linux-gnu qemu-user-static libfmt-dev:arm64 libtbb-dev:arm64 libxxhash-dev:arm64 libzstd-dev:arm64)
+windows=(g++-mingw-w64-x86-64-posix dpkg-dev wine wine64)
 
 fail() {
   printf 'install-dependencies: %s\n' "$*" >&2
@@ -43,7 +45,8 @@ for group in "$@"; do
     clang) wanted+=("${clang[@]}") ;;
     sanitizers) wanted+=("${sanitizers[@]}") ;;
     cross) wanted+=("${cross[@]}") ;;
-    *) fail "unknown group '$group' (clang, sanitizers and cross are known)" ;;
+    windows) wanted+=("${windows[@]}") ;;
+    *) fail "unknown group '$group' (clang, sanitizers, cross and windows are known)" ;;
   esac
 done
 

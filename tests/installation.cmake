@@ -27,9 +27,10 @@ set_tests_properties("installation: the consumers build" PROPERTIES
 # ruleset's tables, and in tests of its own (tests/probe/egdb.cpp).
 foreach(program consumer consumer_c)
   add_test(NAME "installation: ${program} refuses a missing table"
-    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${consumer}/${program} pool ${consumer} "W:W8:BK29")
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${consumer}/${program}${CMAKE_EXECUTABLE_SUFFIX} pool ${consumer} "W:W8:BK29")
   set_tests_properties("installation: ${program} refuses a missing table" PROPERTIES
-    FIXTURES_REQUIRED lunette_consumer PASS_REGULAR_EXPRESSION "missing_table: .*KvM")
+    FIXTURES_REQUIRED lunette_consumer PASS_REGULAR_EXPRESSION "missing_table: .*KvM"
+    ENVIRONMENT "WINEPATH=${prefix}/bin")  # where Windows finds lunette.dll
 endforeach()
 
 add_test(NAME "installation: an embedding project gets lunette::probe alone"

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
 #include <utility>
 
 #include "lunette/rules/result.hpp"
+#include "system_file.hpp"
 
 namespace lunette {
 
@@ -16,22 +16,19 @@ class MappedFile {
   /// Error: io_error. An empty file is mapped as no bytes.
   static Result<MappedFile> open(const std::filesystem::path& path);
 
-  MappedFile(MappedFile&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  MappedFile(MappedFile&& other) noexcept : mapping_(std::exchange(other.mapping_, {})) {}
   MappedFile& operator=(MappedFile&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
+    std::swap(mapping_, other.mapping_);
     return *this;
   }
   ~MappedFile();
 
-  std::span<const std::uint8_t> bytes() const noexcept { return {data_, size_}; }
+  std::span<const std::uint8_t> bytes() const noexcept { return {mapping_.data, mapping_.size}; }
 
  private:
-  MappedFile(const std::uint8_t* data, std::size_t size) noexcept : data_(data), size_(size) {}
+  explicit MappedFile(const Mapping& mapping) noexcept : mapping_(mapping) {}
 
-  const std::uint8_t* data_ = nullptr;
-  std::size_t size_ = 0;
+  Mapping mapping_;
 };
 
 }  // namespace lunette

@@ -1,13 +1,10 @@
 #include "output_file.hpp"
 
-#include <fcntl.h>
-#include <sys/types.h>
-
-#include <cerrno>
-#include <cstdio>
 #include <random>
+#include <string>
 #include <system_error>
 
+#include "io_error.hpp"
 #include "lunette/compress/table_file.hpp"
 #include "without_exceptions.hpp"
 
@@ -24,17 +21,9 @@ std::filesystem::path directory_of(const std::filesystem::path& path) {
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
   std::random_device random;
   std::string name = ".";
-  name.append(path.filename().string()).append(".").append(std::to_string(::getpid()));
+  name.append(path.filename().string()).append(".").append(std::to_string(process_number()));
   name.append("-").append(std::to_string(random())).append(".tmp");
   return directory_of(path) / name;
-}
-
-Result<void> sync_directory(const std::filesystem::path& directory) {
-  const FileDescriptor file(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!file.is_open()) return io_error(directory, "cannot open", errno);
-  // EINVAL: the filesystem has no such operation on directories, and renames are as durable as they get.
-  if (::fsync(file.get()) != 0 && errno != EINVAL) return io_error(directory, "cannot synchronise", errno);
-  return {};
 }
 
 }  // namespace
@@ -48,7 +37,10 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
 }
 
 OutputFile::~OutputFile() {
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  // Windows removes no open file.
+  if (file_.is_open()) static_cast<void>(file_.close());
+  remove_file(temporary_);
 }
 
 Result<void> OutputFile::make_directories() {
@@ -61,52 +53,51 @@ Result<void> OutputFile::make_directories() {
     oldest_directory_ = above;
   }
   std::filesystem::create_directories(directory, error);
-  if (error) return io_error(directory, "cannot make the directory", error.value());
+  if (error) return io_error(directory, "cannot make the directory", error);
   return {};
 }
 
 Result<void> OutputFile::open_temporary() {
   constexpr int attempts = 16;
   std::filesystem::path name;
+  std::error_code error;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     name = temporary_name(path_);
-    file_ = FileDescriptor(::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (file_.is_open()) {
+    error = file_.create(name);
+    if (!error) {
       temporary_ = std::move(name);
       return {};
     }
-    if (errno != EEXIST) break;
+    if (error != std::errc::file_exists) break;
   }
-  return io_error(name, "cannot create", errno);
+  return io_error(name, "cannot create", error);
 }
 
 Result<void> OutputFile::write_at(std::uint64_t offset, std::span<const std::uint8_t> bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return io_error(temporary_, "cannot write", errno);
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-    offset += static_cast<std::uint64_t>(written);
+    const Transfer written = file_.write_at(offset, bytes);
+    if (written.error) return io_error(temporary_, "cannot write", written.error);
+    bytes = bytes.subspan(written.bytes);
+    offset += written.bytes;
   }
   return {};
 }
 
 Result<void> OutputFile::read_at(std::uint64_t offset, std::span<std::uint8_t> out) const {
   while (!out.empty()) {
-    const ssize_t read = ::pread(file_.get(), out.data(), out.size(), static_cast<off_t>(offset));
-    if (read < 0 && errno == EINTR) continue;
-    if (read < 0) return io_error(temporary_, "cannot read back", errno);
-    if (read == 0) return io_error(temporary_, "cannot read back", EIO);
-    out = out.subspan(static_cast<std::size_t>(read));
-    offset += static_cast<std::uint64_t>(read);
+    const Transfer read = file_.read_at(offset, out);
+    if (read.error) return io_error(temporary_, "cannot read back", read.error);
+    if (read.bytes == 0) return io_error(temporary_, "cannot read back", std::make_error_code(std::errc::io_error));
+    out = out.subspan(read.bytes);
+    offset += read.bytes;
   }
   return {};
 }
 
 Result<void> OutputFile::commit() {
-  if (::fsync(file_.get()) != 0) return io_error(temporary_, "cannot synchronise", errno);
-  if (!file_.close()) return io_error(temporary_, "cannot close", errno);
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return io_error(path_, "cannot rename to", errno);
+  if (const auto error = file_.synchronise()) return io_error(temporary_, "cannot synchronise", error);
+  if (const auto error = file_.close()) return io_error(temporary_, "cannot close", error);
+  if (const auto error = replace_file(temporary_, path_)) return io_error(path_, "cannot rename to", error);
   temporary_.clear();
   return sync_directories();
 }
@@ -114,7 +105,7 @@ Result<void> OutputFile::commit() {
 Result<void> OutputFile::sync_directories() const {
   // A directory just made is durable only once its own parent is.
   for (std::filesystem::path directory = directory_of(path_);; directory = directory_of(directory)) {
-    if (auto synced = sync_directory(directory); !synced) return synced;
+    if (const auto error = synchronise_directory(directory)) return io_error(directory, "cannot synchronise", error);
     if (directory == oldest_directory_) return {};
   }
 }

@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "file_descriptor.hpp"
 #include "lunette/rules/result.hpp"
+#include "system_file.hpp"
 
 namespace lunette {
 
@@ -38,7 +38,7 @@ class OutputFile {
   std::filesystem::path path_;
   std::filesystem::path temporary_;         // empty once there is nothing to remove
   std::filesystem::path oldest_directory_;  // the deepest one that was there before
-  FileDescriptor file_;
+  SystemFile file_;
 };
 
 }  // namespace lunette

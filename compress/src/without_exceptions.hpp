@@ -4,7 +4,7 @@
 #include <new>
 #include <system_error>
 
-#include "file_descriptor.hpp"
+#include "io_error.hpp"
 #include "lunette/rules/result.hpp"
 
 namespace lunette {
@@ -18,7 +18,7 @@ auto without_exceptions(const std::filesystem::path& path, Action&& action) -> d
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, path.string() + ": not enough memory"};
   } catch (const std::system_error& error) {
-    return io_error(path, "the system failed", error.code().value());
+    return io_error(path, "the system failed", error.code());
   }
 }
 

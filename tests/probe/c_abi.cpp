@@ -134,7 +134,7 @@ std::vector<std::string> names_of(const std::vector<lunette_material>& materials
 }  // namespace
 
 TEST_CASE("a C99 program links and runs") {
-  const char* const failure = c_program(three_pieces("brazilian").directory.path().c_str());
+  const char* const failure = c_program(three_pieces("brazilian").directory.path().string().c_str());
   CAPTURE(failure == nullptr ? "" : failure);
   CHECK(failure == nullptr);
 }

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "catch.hpp"
+#include "copy_tables.hpp"
 #include "fixture.hpp"
 
 using namespace lunette;
@@ -133,7 +134,7 @@ TEST_CASE("a table that cannot be preloaded is reported by the probe that needs 
   const World& world = three_pieces("brazilian");
   const Ruleset& rules = world.truth.rules();
   const TemporaryDirectory directory;
-  fs::copy(world.directory.path(), directory.path(), fs::copy_options::recursive);
+  copy_tables(world.directory.path(), directory.path());
   std::ofstream(table_path(directory.path(), rules.name, material("KvK"), Metric::wdl)) << "no table";
   const auto tables = Tablebase::open(rules, {.directories = {directory.path()}, .preload_bytes = 1 << 20});
   REQUIRE(tables);

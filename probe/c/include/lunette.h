@@ -35,7 +35,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__) && !defined(_WIN32)
+/* On Windows LUNETTE_SHARED says that lunette.dll is linked; who links the static library does not define it. */
+#if defined(_WIN32) && defined(LUNETTE_BUILDING)
+#define LUNETTE_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(LUNETTE_SHARED)
+#define LUNETTE_API __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define LUNETTE_API __attribute__((visibility("default")))
 #else
 #define LUNETTE_API

@@ -114,9 +114,11 @@ struct Statistics {
 /// Files. Opening the instance reads and maps nothing but what is to be preloaded; a table is opened (header and
 /// section checksums) on its first use and then kept: a file replaced while open stays in use with its old contents. A
 /// missing table is not remembered but looked for at each use (about a microsecond a directory), so that tables which a
-/// build finishes are seen. An open table is mapped and takes no file descriptor. A damaged, newer or foreign file is
-/// remembered and tried again when its size or time of last write changes. Every block's checksum is tested before
-/// anything is answered from it.
+/// build finishes are seen. An open table is mapped and takes no file descriptor; cut short in place, it kills the
+/// process by SIGBUS at the next read of what is gone (replace tables by renaming). On Windows it cannot be replaced or
+/// removed. A damaged, newer or foreign file is remembered and tried again when its size or time of last write (on
+/// Windows in seconds) changes.
+/// Every block's checksum is tested before anything is answered from it.
 class LUNETTE_EXPORT Tablebase {
  public:
   /// `rules` must outlive the instance. Errors: bad_argument (no directory, no metric, max_pieces out of range, or a
