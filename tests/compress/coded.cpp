@@ -178,7 +178,7 @@ TEST_CASE("coded: bytes that pass their checksums and are no blocks are refused 
     const std::size_t model = original.index_offset() + original.index_size();
     std::mt19937 random(11);
     int opened = 0;
-    for (int i = 0; i < 4'000; ++i) {
+    for (int i = 0; i < 1'000; ++i) {
       FileBytes file = original;
       for (int change = 0; change <= i % 3; ++change) {
         const std::size_t from = i % 4 == 0 ? model : static_cast<std::size_t>(file.get(104, 8));
@@ -197,6 +197,6 @@ TEST_CASE("coded: bytes that pass their checksums and are no blocks are refused 
         if (!read) REQUIRE(read.error().code == ErrorCode::corrupt_file);
       }
     }
-    CHECK(opened > 100);
+    CHECK(opened > 20);
   }
 }
