@@ -39,11 +39,14 @@ LazyWords::LazyWords(std::size_t count) {
   if (count == 0) return;
   words_.reset(static_cast<std::uint64_t*>(std::calloc(count, sizeof(std::uint64_t))));
   if (!words_) throw std::bad_alloc();
+  prefer_large_pages(words_.get(), count);
 }
 
 LineCache::LineCache(std::size_t budget_bytes)
-    : budget_(budget_bytes), words_(lines_in(budget_bytes) * line_words), lines_(lines_in(budget_bytes)) {
-  prefer_large_pages(words_.data(), lines_.size() * line_words);
+    : budget_(budget_bytes),
+      words_(lines_in(budget_bytes) * line_words),
+      lines_(lines_in(budget_bytes)),
+      read_(lines_.size()) {
   const std::size_t count = std::clamp<std::size_t>(lines_.size() / min_shard_lines, 1, max_shards);
   shards_ = std::vector<Shard>(count);
   for (std::size_t s = 0; s < count; ++s) {
@@ -62,7 +65,7 @@ bool LineCache::find(std::uint64_t& entry, std::size_t group, UnitGroup& out) no
   out.high = Word(words[1]).load(std::memory_order_acquire);
   if (Word(entry).load(std::memory_order_relaxed) != seen) return false;
   // Written only when it changes: a line that all threads read is then not torn between their caches.
-  const std::atomic_ref<std::uint8_t> read(lines_[number].read);
+  const std::atomic_ref<std::uint8_t> read(read_[number]);
   if (read.load(std::memory_order_relaxed) == 0) read.store(1, std::memory_order_relaxed);
   return true;
 }
@@ -77,7 +80,7 @@ std::size_t LineCache::line_to_fill(Shard& shard) noexcept {
   while (true) {
     const std::size_t number = shard.first + shard.hand;
     shard.hand = shard.hand + 1 == shard.lines ? 0 : shard.hand + 1;
-    if (std::atomic_ref(lines_[number].read).exchange(0, std::memory_order_relaxed) == 0) return number;
+    if (std::atomic_ref(read_[number]).exchange(0, std::memory_order_relaxed) == 0) return number;
   }
 }
 
@@ -94,7 +97,7 @@ void LineCache::insert(std::uint64_t& entry, std::span<const std::uint64_t> word
   for (std::size_t i = 0; i < words.size(); ++i) Word(to[i]).store(words[i], std::memory_order_release);
   line.owner = &entry;
   line.generation = static_cast<std::uint32_t>((line.generation + 1) & generation_mask);
-  std::atomic_ref(line.read).store(0, std::memory_order_relaxed);  // what is never read again goes first
+  std::atomic_ref(read_[number]).store(0, std::memory_order_relaxed);  // what is never read again goes first
   Word(entry).store(std::uint64_t{line.generation} << 32 | (number + 1), std::memory_order_release);
 }
 

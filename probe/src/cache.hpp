@@ -30,13 +30,13 @@ class LazyWords {
 };
 
 /// Decoded values in lines of 1 KiB. Whoever wants a line keeps an entry for it, a word that is 0 at first; the cache
-/// writes there which line it is (the highest bit is never set), and 0 again when it gives the line to somebody else. So a look-up is two reads, without
-/// hashing, lock or count of references, and any number of threads share the cache.
+/// writes there which line it is (the highest bit is never set), and 0 again when it gives the line to somebody else.
+/// So a look-up is two reads, without hashing, lock or count of references, and any number of threads share the cache.
 ///
 /// How a reader can trust what it read: it reads the entry, then the values, then the entry again. A line is rewritten
 /// only after its entry was cleared, and an entry never has the same value twice (it counts the line's generations), so
-/// an unchanged entry means that the values were its own (a seqlock, see Boehm 2012; the values are atomic words, so that
-/// this is no data race).
+/// an unchanged entry means that the values were its own (a seqlock, see Boehm 2012; the values are atomic words, so
+/// that this is no data race).
 ///
 /// What to drop is decided by the clock algorithm (Corbato 1968): a hand goes round over the lines and takes the first
 /// that was not read since it last came by.
@@ -67,7 +67,6 @@ class LineCache {
   struct Line {
     std::uint64_t* owner = nullptr;  ///< its entry
     std::uint32_t generation = 0;
-    std::uint8_t read = 0;  ///< since the hand came by; atomic
   };
   struct Shard {
     mutable std::mutex mutex;
@@ -82,6 +81,8 @@ class LineCache {
   std::size_t budget_;
   LazyWords words_;
   std::vector<Line> lines_;
+  /// Of each line whether it was read since the hand came by; atomic. By itself, so that all of it stays near.
+  std::vector<std::uint8_t> read_;
   std::vector<Shard> shards_;
 };
 
