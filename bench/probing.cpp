@@ -90,7 +90,7 @@ void visit_tree(const Ruleset& rules, const Position& position, int plies, Posit
   for (const Move& move : moves) visit_tree(rules, apply(position, move), plies - 1, out);
 }
 
-/// Whole trees of 4 plies around random roots, as a search meets them: a tenth of the samples from each of ten and more.
+/// Whole trees of 4 plies around random roots, as a search meets them.
 Positions search_like(const Set& set, std::mt19937_64& random) {
   std::uniform_int_distribution<std::uint64_t> entry(0, set.entries - 1);
   Positions positions;
@@ -210,8 +210,7 @@ class Baseline {
     for (const Indexer& indexer : set.classes) {
       offsets_.push_back(offset);
       for (std::uint64_t side = 0; side < Set::sides(indexer); ++side) {
-        const auto codes =
-            tables.read_values(indexer.material(), Metric::wdl, side == 0 ? Color::white : Color::black);
+        const auto codes = tables.read_values(indexer.material(), Metric::wdl, side == 0 ? Color::white : Color::black);
         if (!codes) fail(codes.error().message);
         for (const ValueCode code : *codes) values_[offset++] = static_cast<std::uint8_t>(code);
       }
@@ -269,8 +268,11 @@ int main(int argc, char** argv) {
   std::printf("| pattern | cache | ns a probe, 1 thread | 2 threads | ratio |\n| --- | --- | --- | --- | --- |\n");
   {
     const Tablebase resident = open(set, directory, std::size_t{2} << 30, true);
-    for (const auto& [name, positions] : {std::pair{"uniform, no capture", &quiet}, {"uniform, captures", &captures},
-                                          {"uniform", &all}, {"one class", &single}, {"search-like", &tree}}) {
+    for (const auto& [name, positions] : {std::pair{"uniform, no capture", &quiet},
+                                          {"uniform, captures", &captures},
+                                          {"uniform", &all},
+                                          {"one class", &single},
+                                          {"search-like", &tree}}) {
       measure(resident, *positions, 1);
       print(name, "resident", best_of(5, [&] { return measure(resident, *positions, 1); }),
             best_of(5, [&] { return measure(resident, *positions, 2); }));
@@ -283,8 +285,10 @@ int main(int argc, char** argv) {
   measure_cold(set, directory, "search-like", tree);
   if (argc > 4) {
     const Baseline baseline(set, argv[4]);
-    for (const auto& [name, positions] : {std::pair{"uniform, no capture", &quiet}, {"uniform, captures", &captures},
-                                          {"one class", &single}, {"search-like", &tree}}) {
+    for (const auto& [name, positions] : {std::pair{"uniform, no capture", &quiet},
+                                          {"uniform, captures", &captures},
+                                          {"one class", &single},
+                                          {"search-like", &tree}}) {
       std::printf("| %s | a byte a value in one array | %.0f | | |\n", name, baseline.measure(*positions));
     }
   }

@@ -36,8 +36,8 @@ struct Distribution {
   constexpr std::uint32_t share(Symbol symbol) const { return interval(symbol).share; }
 };
 
-inline constexpr std::array<std::uint32_t, 20> rare_shares{2,   3,   5,   8,    13,   20,   32,   51,   82,   131,
-                                                           210, 336, 537, 860,  1376, 2202, 3523, 5637, 8200, 10900};
+inline constexpr std::array<std::uint32_t, 20> rare_shares{2,   3,   5,   8,   13,   20,   32,   51,   82,   131,
+                                                           210, 336, 537, 860, 1376, 2202, 3523, 5637, 8200, 10900};
 /// Of what is rare, how much goes to the first of the two other symbols, in 32nds.
 inline constexpr std::array<std::uint32_t, 4> splits{1, 8, 24, 31};
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// The table file, format versions 1 and 2. Version 2 is a file of coded blocks (encoding 4); everything else is the same
-// in both.
+// The table file, format versions 1 and 2. Version 2 is a file of coded blocks (encoding 4); everything else is the
+// same in both.
 //
 // All integers are unsigned and little-endian; signed ones are two's complement. Sections follow each other without
 // gaps, and a reader refuses a file that is a byte longer or shorter. "Checksum" is XXH3 with 64 bits and seed 0,
@@ -64,9 +64,9 @@
 //   4 coded    wdl with the codes 0, 2 and 4 only, for both sides to move at once; entries with a capture are left out
 // What is left of the last byte of a block is filled with the code 0.
 //
-// Coded blocks. A block holds the entries of both sides to move (where two are stored), so the index has one entry for a
-// block, storage 1. Its stored bytes are a directory with one byte for each of its segments, the sizes of long segments
-// with 2 bytes each, and then the words of the segments, 2 bytes each. A byte of the directory is
+// Coded blocks. A block holds the entries of both sides to move (where two are stored), so the index has one entry for
+// a block, storage 1. Its stored bytes are a directory with one byte for each of its segments, the sizes of long
+// segments with 2 bytes each, and then the words of the segments, 2 bytes each. A byte of the directory is
 //   0..238     the number of the segment's words
 //   239..247   no words: all entries without a capture have the halved code (byte - 239) % 3, White to move, and
 //              (byte - 239) / 3, Black to move
@@ -74,21 +74,23 @@
 // A segment is decoded by itself. It is cut into rows (lunette/index/row_walk.hpp), and in each row the entries of the
 // side that the model names first, then those of the other, lowest square first. Each entry without a capture is a
 // symbol, its halved code, decoded with a distribution that its context chooses:
-//   pattern    w(b - 1, s) + 3 w(b, s) + 9 w(b - l, s) + 27 w(b - r, s) + 81 w(b, s - r) + 243 w(b, s - l), doubled, and
-//              one more if the other side, were it to move, would have a capture. w(b, s) is the symbol last decoded for
-//              this side with the moving piece on bit s and the piece beside it on bit b, in this segment; before there
-//              is one, the model's typical value; beside the board 1. l and r are the bit distances of a step down to
-//              the left (4 on 8x8, 5 on 10x10) and to the right (5, 6).
+//   pattern    w(b - 1, s) + 3 w(b, s) + 9 w(b - l, s) + 27 w(b - r, s) + 81 w(b, s - r) + 243 w(b, s - l), doubled,
+//   and
+//              one more if the other side, were it to move, would have a capture. w(b, s) is the symbol last decoded
+//              for this side with the moving piece on bit s and the piece beside it on bit b, in this segment; before
+//              there is one, the model's typical value; beside the board 1. l and r are the bit distances of a step
+//              down to the left (4 on 8x8, 5 on 10x10) and to the right (5, 6).
 //   cell       s for the side that comes first. For the other, s + 54 (4 v + 2 m + d): v is the first side's symbol of
 //              the same placement, 3 if that has a capture; m is 1 if the moving piece could go from here, in one quiet
-//              move, to a square of this row where the first side, having no capture, is lost, and d the same for drawn.
+//              move, to a square of this row where the first side, having no capture, is lost, and d the same for
+//              drawn.
 // The model gives the distribution: cells[row[pattern] * (54 or 864) + cell] is its number in the grid of
 // compress/src/distributions.hpp, and compress/src/range_coder.hpp says how a symbol is drawn from the words.
 //
 // Model. 1 byte: the side that comes first, 0 White to move, 1 Black to move; 4 bytes: the size of what follows when
-// decompressed; one zstd frame. In it, for each stored side to move in coding order: 1 byte, the number of rows of cells;
-// 54 * 54 typical symbols, by bit of the piece beside and bit of the moving piece; 1458 bytes, the row of each pattern;
-// and the rows of cells, 54 bytes each for the first side, 864 for the second.
+// decompressed; one zstd frame. In it, for each stored side to move in coding order: 1 byte, the number of rows of
+// cells; 54 * 54 typical symbols, by bit of the piece beside and bit of the moving piece; 1458 bytes, the row of each
+// pattern; and the rows of cells, 54 bytes each for the first side, 864 for the second.
 
 namespace lunette::format {
 

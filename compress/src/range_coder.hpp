@@ -65,7 +65,8 @@ class RangeDecoder {
       symbol = distribution.symbols[which];
       state_ = distribution.shares[which] * high + slot;
     }
-    if (state_ < coder_floor && next_ != end_) [[unlikely]] state_ = (state_ << 16) | word();
+    if (state_ < coder_floor && next_ != end_) [[unlikely]]
+      state_ = (state_ << 16) | word();
     return symbol;
   }
 

@@ -135,8 +135,8 @@ void code_rows(const RowCoding& coding, const RowModel& model, Index first, std:
     Outcome outcome;
     neighbours[0].enter(row.beside);
     outcome.open = row.squares & ~capturing[first_side];
-    coder.end_side(
-        0, code_side<false>(coder.side(0), neighbours[0], known, capturing[1 - first_side], outcome), outcome);
+    coder.end_side(0, code_side<false>(coder.side(0), neighbours[0], known, capturing[1 - first_side], outcome),
+                   outcome);
     if (coding.sides > 1) {
       known = {outcome, reaching<B>(row, outcome.lost), reaching<B>(row, outcome.drawn())};
       neighbours[1].enter(row.beside);
@@ -241,7 +241,8 @@ class Recorder : public KnownValues {
     if (std::popcount(seen_[0]) <= 1 && std::popcount(seen_[1]) <= 1) {
       std::array<Symbol, 2>& constant = segment.constant.emplace();
       for (std::size_t order = 0; order < 2; ++order) {
-        constant[model_.side_of(order)] = static_cast<Symbol>(seen_[order] == 0 ? draw : std::countr_zero(seen_[order]));
+        constant[model_.side_of(order)] =
+            static_cast<Symbol>(seen_[order] == 0 ? draw : std::countr_zero(seen_[order]));
       }
       return segment;
     }

@@ -26,7 +26,8 @@ double total(const Counts& counts) {
 double cost_of(const Counts& counts, const Distribution& distribution) {
   double bits = 0;
   for (std::size_t s = 0; s < symbol_count; ++s) {
-    if (counts[s] > 0) bits -= counts[s] * std::log2(static_cast<double>(distribution.share(static_cast<Symbol>(s))) / scale);
+    if (counts[s] > 0)
+      bits -= counts[s] * std::log2(static_cast<double>(distribution.share(static_cast<Symbol>(s))) / scale);
   }
   return bits;
 }
@@ -127,7 +128,9 @@ TypicalValues TypicalTrainer::values(std::size_t side) const {
       const auto& counts = counts_[(side * square_bits + beside) * square_bits + square];
       // Squares that never occur are like their neighbours, for the sake of zstd.
       const bool seen = counts != std::array<std::uint32_t, symbol_count>{};
-      const Symbol last = square > 0 ? values[beside][square - 1] : beside > 0 ? values[beside - 1][square_bits - 1] : 1;
+      const Symbol last = square > 0   ? values[beside][square - 1]
+                          : beside > 0 ? values[beside - 1][square_bits - 1]
+                                       : 1;
       values[beside][square] =
           seen ? static_cast<Symbol>(std::max_element(counts.begin(), counts.end()) - counts.begin()) : last;
     }

@@ -42,8 +42,8 @@ struct SideModel {
 };
 
 struct RowModel {
-  std::size_t first_side = 0;           ///< 0 White to move, 1 Black to move: coded first, without the other
-  std::array<SideModel, 2> sides;       ///< in coding order; the second is empty where one side is stored
+  std::size_t first_side = 0;      ///< 0 White to move, 1 Black to move: coded first, without the other
+  std::array<SideModel, 2> sides;  ///< in coding order; the second is empty where one side is stored
 
   std::size_t side_of(std::size_t order) const noexcept { return order == 0 ? first_side : 1 - first_side; }
 };

@@ -188,9 +188,15 @@ Result<TableFile> TableFile::open(const std::filesystem::path& path, CaptureSqua
     if (!file) return std::move(file).error();
     auto decoded = decode_header(file->bytes(), path);
     if (!decoded) return std::move(decoded).error();
-    auto state =
-        std::make_unique<State>(State{path, std::move(*file), decoded->header, decoded->layout,
-                                      Indexer(decoded->header.board, decoded->header.material), captures, {}, 0, 0});
+    auto state = std::make_unique<State>(State{path,
+                                               std::move(*file),
+                                               decoded->header,
+                                               decoded->layout,
+                                               Indexer(decoded->header.board, decoded->header.material),
+                                               captures,
+                                               {},
+                                               0,
+                                               0});
     state->blocks = block_count(state->header);
     if (auto checked = state->check_index(); !checked) return std::move(checked).error();
     if (state->coded()) {

@@ -43,8 +43,9 @@ Result<TableFile> open_packed_table(const Ruleset& rules, const std::filesystem:
 Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id) {
   auto file = open_packed_table(rules, directory, id);
   if (file && file->header().captures == CaptureEntries::filler) {
-    return Error{ErrorCode::bad_argument,
-                 file->path().string() + ": a packed table, without the values of captures; others cannot be built on it"};
+    return Error{
+        ErrorCode::bad_argument,
+        file->path().string() + ": a packed table, without the values of captures; others cannot be built on it"};
   }
   return file;
 }

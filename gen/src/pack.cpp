@@ -73,16 +73,15 @@ class TablePacker {
       }
     });
     if (header.value_checksum != from_.header().value_checksum) {
-      failure = Error{ErrorCode::corrupt_file, file->path().string() + ": another checksum of values than the original"};
+      failure =
+          Error{ErrorCode::corrupt_file, file->path().string() + ": another checksum of values than the original"};
     }
     if (failure) return *std::move(failure);
     return {};
   }
 
  private:
-  fs::path path() const {
-    return table_path(options_.directory, options_.rules->name, id_.material, id_.metric);
-  }
+  fs::path path() const { return table_path(options_.directory, options_.rules->name, id_.material, id_.metric); }
 
   Result<WrittenTable> write_as(Form form) {
     TableHeader header = from_.header();
@@ -138,7 +137,8 @@ class TablePacker {
       if (of == side) captures[offset] = true;
     });
     const auto known = std::find(captures.begin(), captures.end(), false);
-    ValueCode last = known == captures.end() ? encode_wdl(Wdl::draw) : out[static_cast<std::size_t>(known - captures.begin())];
+    ValueCode last =
+        known == captures.end() ? encode_wdl(Wdl::draw) : out[static_cast<std::size_t>(known - captures.begin())];
     if (known == captures.end() && id_.metric != Metric::wdl) last = 0;
     for (std::size_t i = 0; i < out.size(); ++i) {
       if (captures[i]) {
@@ -193,9 +193,7 @@ class Packing {
   }
 
  private:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
   void tell(ProgressEvent::Kind kind, const TableId& id, std::uint64_t entries, std::string detail) {
     done_ += entries;
@@ -284,8 +282,7 @@ Result<void> check_options(const PackOptions& options) {
   }
   std::error_code failure;
   if (!fs::is_directory(options.from, failure)) {
-    return Error{ErrorCode::io_error,
-                 options.from.string() + ": " + (failure ? failure.message() : "not a directory")};
+    return Error{ErrorCode::io_error, options.from.string() + ": " + (failure ? failure.message() : "not a directory")};
   }
   if (fs::exists(options.directory, failure) && fs::equivalent(options.from, options.directory, failure)) {
     return Error{ErrorCode::bad_argument, options.directory.string() + ": tables are not packed in their own place"};

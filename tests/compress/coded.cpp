@@ -21,7 +21,8 @@ std::vector<std::vector<bool>> captures_of(const TableHeader& header) {
     if (!captures[0].empty()) walk.next();
     const auto capturing = capture_squares(header.board, walk.row());
     for (Bitboard rest = walk.row().squares; rest != 0; rest &= rest - 1) {
-      for (std::size_t side = 0; side < 2; ++side) captures[side].push_back((capturing[side] & rest & (~rest + 1)) != 0);
+      for (std::size_t side = 0; side < 2; ++side)
+        captures[side].push_back((capturing[side] & rest & (~rest + 1)) != 0);
     }
   }
   return captures;
@@ -130,7 +131,9 @@ TEST_CASE("coded: the bytes do not depend on threads, and segments may have any 
 TEST_CASE("coded: what cannot be coded is plain, and wrong options are refused") {
   const TemporaryDirectory directory;
   TableHeader header = coded_header("KvM", Board::b8);
-  REQUIRE(write_table(directory / "five", header, source_of(Codes(2, std::vector<ValueCode>(header.entries, 3))), coded()).has_value());
+  REQUIRE(
+      write_table(directory / "five", header, source_of(Codes(2, std::vector<ValueCode>(header.entries, 3))), coded())
+          .has_value());
   CHECK(TableFile::open(directory / "five")->form() == Form::plain);
   const Codes codes = codes_of(header, 0);
   for (const std::uint32_t entries : {0U, 256U, 1000U, 1U << 16}) {

@@ -53,9 +53,8 @@ TEST_CASE("a line shorter than others is held like them") {
 }
 
 TEST_CASE("the budget is never exceeded, and used") {
-  for (const std::size_t budget :
-       {std::size_t{0}, std::size_t{1}, LineCache::line_cost - 1, LineCache::line_cost, std::size_t{5'000},
-        std::size_t{3} << 20, std::size_t{5} << 20}) {
+  for (const std::size_t budget : {std::size_t{0}, std::size_t{1}, LineCache::line_cost - 1, LineCache::line_cost,
+                                   std::size_t{5'000}, std::size_t{3} << 20, std::size_t{5} << 20}) {
     LineCache cache(budget);
     std::vector<std::uint64_t> entries(6'000);
     for (std::size_t i = 0; i < entries.size(); ++i) {

@@ -128,7 +128,8 @@ std::string file_text(const std::string& name, const TableFile& file) {
                                    static_cast<double>(file.bytes()) /
                                        (static_cast<double>(header.entries) * static_cast<double>(header.sides))));
   text += line("checksums", fmt::format("file {}, values {}", hex(file.file_checksum()), hex(header.value_checksum)));
-  text += line("written", fmt::format("by lunette {}, format {}", header.tool_version, file.form() == Form::coded ? 2 : 1));
+  text +=
+      line("written", fmt::format("by lunette {}, format {}", header.tool_version, file.form() == Form::coded ? 2 : 1));
   for (int side = 0; side < header.sides; ++side) {
     text += line(side == 0 ? "White" : "Black", side_in_words(header, static_cast<std::size_t>(side)));
   }

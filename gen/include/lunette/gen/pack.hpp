@@ -18,10 +18,10 @@ struct PackOptions {
   std::filesystem::path directory;  ///< another one, where the packed tables go
   std::vector<Material> materials;  ///< canonical; empty: all that are there
   std::vector<Metric> metrics{Metric::wdl, Metric::dtc, Metric::dtw};  ///< of these, those that are there
-  std::uint32_t segment_entries = default_segment_entries;              ///< of coded WDL: smaller opens faster
-  std::uint32_t block_entries = 1U << 14;                               ///< of what is not coded
-  int zstd_level = 19;                                                  ///< of what is not coded
-  int threads = 0;                                                      ///< 0: all the machine has
+  std::uint32_t segment_entries = default_segment_entries;             ///< of coded WDL: smaller opens faster
+  std::uint32_t block_entries = 1U << 14;                              ///< of what is not coded
+  int zstd_level = 19;                                                 ///< of what is not coded
+  int threads = 0;                                                     ///< 0: all the machine has
   ProgressSink progress;
   StopRequest stop;
 };
@@ -46,11 +46,11 @@ struct PackReport {
 /// Writes the shipping form of a set: entries in which the side to move must capture are left out (the library plays
 /// the captures), WDL is coded by its odds among its neighbours, and the rest is compressed at a high level. Each
 /// written table is read back and compared with the original before it counts. Everything else that a table says
-/// (counts, longest distances, checksum of the true values) stays. Tables that are already there with the same values are
-/// kept; stopping or dying loses the table at work. The manifest is rewritten at the end. The bytes do not depend on
-/// threads. Tables that were packed cannot be built upon: lunette::build() refuses them.
-/// Errors: bad_argument, missing_table, wrong_ruleset, corrupt_file (also for a table that does not read back as it was),
-/// unknown_version, io_error, interrupted, out_of_memory.
+/// (counts, longest distances, checksum of the true values) stays. Tables that are already there with the same values
+/// are kept; stopping or dying loses the table at work. The manifest is rewritten at the end. The bytes do not depend
+/// on threads. Tables that were packed cannot be built upon: lunette::build() refuses them. Errors: bad_argument,
+/// missing_table, wrong_ruleset, corrupt_file (also for a table that does not read back as it was), unknown_version,
+/// io_error, interrupted, out_of_memory.
 Result<PackReport> pack(const PackOptions& options);
 
 }  // namespace lunette

@@ -54,10 +54,10 @@ class RowWalk {
   int fellows_;       // like pieces of the row piece, which all stand above it
   Index slice_ = 0;   // of a class without kings: the first of the run after this one
   MenConfiguration men_;
-  Bitboard free_ = 0;        // for the still kings
+  Bitboard free_ = 0;  // for the still kings
   std::uint64_t still_ordinals_ = 0;
   Bitboard still_ = 0;
-  Bitboard within_ = 0;      // for the row piece and its fellows
+  Bitboard within_ = 0;  // for the row piece and its fellows
   int within_size_ = 0;
   std::uint64_t fellow_ordinals_ = 0;
   Row row_;
