@@ -21,7 +21,6 @@ inline constexpr std::uint32_t scale = 1U << scale_bits;
 struct Distribution {
   std::array<std::uint16_t, symbol_count> shares{};
   std::array<Symbol, symbol_count> symbols{};
-  std::array<std::uint8_t, 3> unused{};
 
   struct Interval {
     std::uint32_t start;

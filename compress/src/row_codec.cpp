@@ -123,12 +123,7 @@ template <Board B, class Coder>
 void code_rows(const RowCoding& coding, const RowModel& model, Index first, std::uint32_t entries, Coder& coder) {
   std::array<Neighbours<B>, 2> neighbours{Neighbours<B>(model.sides[0].typical), Neighbours<B>(model.sides[1].typical)};
   const std::size_t first_side = model.first_side;
-  RowWalk walk(*coding.indexer, first);
-  auto left = static_cast<int>(entries);
-  while (true) {
-    Row row = walk.row();
-    const int length = row.length();
-    if (length > left) row.squares &= square_in(row.squares, left) - 1;
+  for_each_row(*coding.indexer, first, entries, [&](const Row& row, std::uint64_t) {
     const std::array<Bitboard, 2> capturing = coding.captures(B, row);
     coder.begin_row(row.squares);
     Known known;
@@ -144,10 +139,8 @@ void code_rows(const RowCoding& coding, const RowModel& model, Index first, std:
       coder.end_side(1, code_side<true>(coder.side(1), neighbours[1], known, capturing[first_side], outcome), outcome);
     }
     coder.end_row();
-    if (length >= left) return;
-    left -= length;
-    walk.next();
-  }
+    return true;
+  });
 }
 
 template <class Coder>
@@ -263,21 +256,6 @@ class Recorder : public KnownValues {
   std::array<unsigned, 2> seen_{};
 };
 
-/// Closes the gaps between the bits that `squares` has, in both words.
-void squeeze(Bitboard squares, Bitboard& a, Bitboard& b) {
-  const int lowest = std::countr_zero(squares);
-  a >>= lowest;
-  b >>= lowest;
-  squares >>= lowest;
-  for (Bitboard holes = ~squares & (std::bit_floor(squares) - 1); holes != 0;) {
-    const Bitboard hole = std::bit_floor(holes);
-    const Bitboard low = hole - 1;
-    a = (a & low) | ((a >> 1) & ~low);
-    b = (b & low) | ((b >> 1) & ~low);
-    holes ^= hole;
-  }
-}
-
 class Decoder {
  public:
   Decoder(const RowModel& model, std::span<const std::uint8_t> words, std::size_t side_words,
@@ -302,13 +280,9 @@ class Decoder {
   }
   void end_side(std::size_t order, const Side& side, const Outcome& outcome) {
     coder_ = side.coder;
-    Bitboard won = outcome.won;
-    Bitboard lost = outcome.lost;
-    if ((won | lost) == 0) return;
-    squeeze(squares_, won, lost);
     const std::size_t plane = model_.side_of(order) * side_words_;
-    put(plane, won);
-    put(plane + 1, lost);
+    if (outcome.won != 0) put(plane, pack_bits(outcome.won, squares_));
+    if (outcome.lost != 0) put(plane + 1, pack_bits(outcome.lost, squares_));
   }
   void end_row() { offset_ += static_cast<std::size_t>(count_bits(squares_)); }
   bool finished() const { return coder_.finished(); }
@@ -332,19 +306,17 @@ class Decoder {
 }  // namespace
 
 void train_segment(const RowCoding& coding, Index first, const SegmentCodes& codes, TypicalTrainer& trainer) {
-  RowWalk walk(*coding.indexer, first);
-  for (std::size_t done = 0; done < codes[0].size();) {
-    if (done != 0) walk.next();
-    const Row& row = walk.row();
+  for_each_row(*coding.indexer, first, codes[0].size(), [&](const Row& row, std::uint64_t offset) {
     const std::array<Bitboard, 2> capturing = coding.captures(coding.indexer->board(), row);
-    for (Bitboard rest = row.squares; rest != 0 && done < codes[0].size(); rest &= rest - 1, ++done) {
+    for (Bitboard rest = row.squares; rest != 0; rest &= rest - 1, ++offset) {
       const int square = std::countr_zero(rest);
       for (std::size_t side = 0; side < static_cast<std::size_t>(coding.sides); ++side) {
         if ((capturing[side] >> square & 1) != 0) continue;
-        trainer.count(side, row.beside, square, symbol_of(codes[side][done]));
+        trainer.count(side, row.beside, square, symbol_of(codes[side][static_cast<std::size_t>(offset)]));
       }
     }
-  }
+    return true;
+  });
 }
 
 void train_segment(const RowCoding& coding, Index first, const SegmentCodes& codes, ModelTrainer& trainer) {
@@ -361,13 +333,6 @@ CodedSegment encode_segment(const RowCoding& coding, const RowModel& model, Inde
 
 std::size_t planes_size(int sides, std::uint32_t entries) noexcept {
   return (entries + 63) / 64 * 2 * static_cast<std::size_t>(sides);
-}
-
-ValueCode plane_code(std::span<const std::uint64_t> planes, int sides, int side, std::size_t offset) noexcept {
-  const std::size_t words = planes.size() / static_cast<std::size_t>(sides);
-  const std::size_t won = static_cast<std::size_t>(side) * words + offset / 64 * 2;
-  const auto bit = [&](std::size_t word) { return static_cast<int>(planes[word] >> (offset % 64) & 1); };
-  return static_cast<ValueCode>(2 + 2 * bit(won) - 2 * bit(won + 1));
 }
 
 bool decode_segment(const RowCoding& coding, const RowModel& model, Index first, std::uint32_t entries,

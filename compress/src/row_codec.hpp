@@ -39,8 +39,6 @@ CodedSegment encode_segment(const RowCoding& coding, const RowModel& model, Inde
 /// A decoded segment: for each stored side, for each 64 entries, a word with a bit for each that is won and one for
 /// each that is lost. Entries with a capture hold nothing.
 std::size_t planes_size(int sides, std::uint32_t entries) noexcept;
-/// The value code of one entry.
-ValueCode plane_code(std::span<const std::uint64_t> planes, int sides, int side, std::size_t offset) noexcept;
 /// Fills `planes` (zeros, at least planes_size()); false if the words are no segment of so many entries.
 bool decode_segment(const RowCoding& coding, const RowModel& model, Index first, std::uint32_t entries,
                     std::span<const std::uint8_t> words, std::span<std::uint64_t> planes) noexcept;

@@ -36,8 +36,9 @@ struct TableFile::State {
   }
 
   Error corrupt_block(int side, std::uint64_t block, std::string_view reason) const {
-    return corrupt(path, "block " + std::to_string(block) + (side == 0 ? " of White" : " of Black") + " to move",
-                   reason);
+    std::string name = "block " + std::to_string(block);
+    if (!coded()) name += side == 0 ? " of White to move" : " of Black to move";
+    return corrupt(path, name, reason);
   }
 
   std::optional<BlockEntry> entry(int side, std::uint64_t block) const noexcept {
@@ -128,6 +129,19 @@ struct TableFile::State {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(header.entries - unit * unit_entries(), unit_entries()));
   }
 
+  std::uint32_t group_of(int side, std::uint32_t offset) const noexcept {
+    if (coded()) return static_cast<std::uint32_t>(side) * (unit_entries() / 64) + offset / 64;
+    return static_cast<std::uint32_t>(byte_of(layout.encoding, offset) / group_bytes);
+  }
+  ValueCode code_in(const UnitGroup& group, std::uint32_t offset) const noexcept {
+    return coded() ? coded_value(group, offset) : code_in_group(layout.encoding, group, offset);
+  }
+  ValueCode code_at(const Unit& unit, int side, std::uint32_t offset) const noexcept {
+    if (unit.constant) return (*unit.constant)[static_cast<std::size_t>(side)];
+    const std::size_t word = 2 * group_of(side, offset);
+    return code_in({unit.words[word], unit.words[word + 1]}, offset);
+  }
+
   Result<Unit> read_segment(int side, std::uint64_t number) const {
     const int shift = std::countr_zero(header.block_entries) - layout.segment_shift;
     const std::uint64_t block = number >> shift;
@@ -151,8 +165,7 @@ struct TableFile::State {
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
       const Unit& unit = units[i >> layout.segment_shift];
-      out[i] = unit.constant ? (*unit.constant)[static_cast<std::size_t>(side)]
-                             : plane_code(unit.words, header.sides, side, i & (unit_entries() - 1));
+      out[i] = code_at(unit, side, static_cast<std::uint32_t>(i) & (unit_entries() - 1));
     }
     return {};
   }
@@ -274,31 +287,21 @@ std::size_t TableFile::unit_bytes() const noexcept {
 }
 
 std::uint32_t TableFile::group_of(int side, std::uint32_t offset) const noexcept {
-  if (state_->coded()) return static_cast<std::uint32_t>(side) * (unit_entries() / 64) + offset / 64;
-  return static_cast<std::uint32_t>(byte_of(state_->layout.encoding, offset) / group_bytes);
+  return state_->group_of(side, offset);
 }
-
 ValueCode TableFile::code_in(const UnitGroup& group, std::uint32_t offset) const noexcept {
-  if (state_->coded()) return coded_value(group, offset);
-  return code_in_group(state_->layout.encoding, group, offset);
+  return state_->code_in(group, offset);
 }
-
 ValueCode TableFile::code_at(const Unit& unit, int side, std::uint32_t offset) const noexcept {
-  if (unit.constant) return (*unit.constant)[static_cast<std::size_t>(side)];
-  const std::size_t word = 2 * group_of(side, offset);
-  return code_in({unit.words[word], unit.words[word + 1]}, offset);
+  return state_->code_at(unit, side, offset);
 }
 
 Result<void> TableFile::verify() const {
   return without_exceptions(state_->path, [&]() -> Result<void> {
+    const std::uint64_t units = (state_->header.entries + unit_entries() - 1) / unit_entries();
     for (int side = 0; side < block_sides(state_->header, state_->layout.encoding); ++side) {
-      for (std::uint64_t block = 0; block < state_->blocks; ++block) {
-        if (state_->coded()) {
-          std::vector<ValueCode> codes(block_size(block));
-          if (auto read = read_block(side, block, codes); !read) return read;
-        } else if (auto unit = read_unit(side, block); !unit) {
-          return std::move(unit).error();
-        }
+      for (std::uint64_t unit = 0; unit < units; ++unit) {
+        if (auto read = read_unit(side, unit); !read) return std::move(read).error();
       }
     }
     const Section covered{0, state_->layout.trailer.offset};

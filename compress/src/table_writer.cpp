@@ -48,7 +48,7 @@ class TableWriter {
     auto file = OutputFile::create(path_);
     if (!file) return std::move(file).error();
     layout_.index = {format::header_size, index_size(header_, layout_.encoding)};
-    if (coded()) train();
+    if (coded() && !train()) return changed_values();
     layout_.model = {layout_.index.end(), model_.bytes().size()};
     layout_.blocks = {layout_.model.end(), 0};
     if (auto written = write_blocks(*file); !written) return std::move(written).error();
@@ -59,6 +59,10 @@ class TableWriter {
  private:
   Error bad_argument(const std::string& reason) const {
     return {ErrorCode::bad_argument, path_.string() + ": " + reason};
+  }
+
+  Error changed_values() const {
+    return bad_argument("the values are not those that the header counts, or changed while they were written");
   }
 
   Result<void> check_arguments() const {
@@ -148,51 +152,57 @@ class TableWriter {
 
   RowCoding coding() const { return {&*indexer_, options_.captures, header_.sides}; }
 
-  /// Both sides' codes from `first` on.
-  std::array<std::vector<ValueCode>, 2> read_sides(Index first, std::uint64_t entries) const {
+  /// Both sides' codes from `first` on; absent if there are others than the header counts.
+  std::optional<std::array<std::vector<ValueCode>, 2>> read_sides(Index first, std::uint64_t entries) const {
     std::array<std::vector<ValueCode>, 2> codes;
     for (int side = 0; side < header_.sides; ++side) {
       auto& own = codes[static_cast<std::size_t>(side)];
       own.resize(static_cast<std::size_t>(entries));
       values_(side, first, own);
+      if (!can_hold(layout_.encoding, own)) return std::nullopt;
     }
     return codes;
   }
 
   template <class Trainer>
-  void train_on_sample(Trainer& trainer) const {
+  bool train_on_sample(Trainer& trainer) const {
     const std::uint64_t segment = std::uint64_t{1} << layout_.segment_shift;
     const std::uint64_t segments = (header_.entries + segment - 1) / segment;
     const std::uint64_t stride = std::max<std::uint64_t>(header_.entries / sample_entries, 1);
     for (std::uint64_t s = 0; s < segments; s += stride) {
       const Index first = s * segment;
       const auto codes = read_sides(first, std::min(segment, header_.entries - first));
-      train_segment(coding(), first, {codes[0], codes[1]}, trainer);
+      if (!codes) return false;
+      train_segment(coding(), first, {(*codes)[0], (*codes)[1]}, trainer);
     }
+    return true;
   }
 
-  /// Either side may be coded first: the order that costs less is taken.
-  void train() {
+  /// Either side may be coded first: the order that costs less is taken. False where values cannot be coded.
+  bool train() {
     TypicalTrainer typical;
-    train_on_sample(typical);
+    if (!train_on_sample(typical)) return false;
     const auto sides = static_cast<std::size_t>(header_.sides);
     std::array<RowModel, 2> models;
     std::array<double, 2> costs{};
+    std::atomic<bool> trained = true;
     for_each(sides, [&](std::size_t first_side) {
       ModelTrainer trainer(header_.sides, first_side, typical);
-      train_on_sample(trainer);
+      if (!train_on_sample(trainer)) trained = false;
       models[first_side] = trainer.model();
       costs[first_side] = trainer.cost(models[first_side]);
     });
     row_model_ = std::move(models[sides > 1 && costs[1] < costs[0] ? 1 : 0]);
     model_.raw(encode_model(row_model_, header_.sides));
     model_.u64(xxh3(model_.bytes()));
+    return trained;
   }
 
   std::optional<StoredBlock> coded_block(std::uint64_t block) const {
     const Index first = block * header_.block_entries;
-    const auto codes = read_sides(first, entries_in_block(header_, block));
-    if (!can_hold(layout_.encoding, codes[0]) || !can_hold(layout_.encoding, codes[1])) return std::nullopt;
+    const auto sides = read_sides(first, entries_in_block(header_, block));
+    if (!sides) return std::nullopt;
+    const auto& codes = *sides;
     CodedBlockWriter segments;
     const std::size_t segment = std::size_t{1} << layout_.segment_shift;
     for (std::size_t done = 0; done < codes[0].size(); done += segment) {
@@ -235,8 +245,7 @@ class TableWriter {
           stored[i].reset();
         }
       });
-      if (changed)
-        return bad_argument("the values are not those that the header counts, or changed while they were written");
+      if (changed) return changed_values();
       if (auto appended = append(file, stored); !appended) return appended;
     }
     index_.u64(xxh3(index_.bytes()));

@@ -148,7 +148,7 @@ Result<void> ClassBuilder::find_conversion() {
 Result<std::string> ClassBuilder::origin_of_values() const {
   std::string origin = "count " + std::to_string(rules_.count ? rules_.count->limit : 0);
   for (const TableId& id : plan_.conversion.needs) {
-    const auto file = open_table(rules_, directory_, id);
+    const auto file = open_built_table(rules_, directory_, id);
     if (!file) return file.error();
     origin.append(" ").append(std::to_string(file->header().value_checksum));
   }
@@ -189,7 +189,7 @@ Result<void> ClassBuilder::find_distance() {
 }
 
 Result<void> ClassBuilder::read_own(Metric metric) {
-  auto file = open_table(rules_, directory_, {indexer_.material(), metric});
+  auto file = open_built_table(rules_, directory_, {indexer_.material(), metric});
   if (!file) return std::move(file).error();
   if (metric == Metric::wdl) {
     allocate_for(*file, arrays_.wdl);

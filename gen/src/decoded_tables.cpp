@@ -33,15 +33,15 @@ Result<void> read_all_blocks(const TableFile& file, const BlockVisitor& visit) {
   return {};
 }
 
-Result<TableFile> open_packed_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id) {
+Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id) {
   auto file = TableFile::open(table_path(directory, rules.name, id.material, id.metric));
   if (!file) return file;
   if (auto fits = check_identity(*file, rules, id); !fits) return std::move(fits).error();
   return file;
 }
 
-Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id) {
-  auto file = open_packed_table(rules, directory, id);
+Result<TableFile> open_built_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id) {
+  auto file = open_table(rules, directory, id);
   if (file && file->header().captures == CaptureEntries::filler) {
     return Error{
         ErrorCode::bad_argument,
@@ -66,7 +66,7 @@ DecodedTable::DecodedTable(const TableFile& file, bool wide)
 
 Result<DecodedTable> DecodedTable::load(const Ruleset& rules, const std::filesystem::path& directory,
                                         const TableId& id) {
-  auto file = open_table(rules, directory, id);
+  auto file = open_built_table(rules, directory, id);
   if (!file) return std::move(file).error();
   std::optional<DecodedTable> table = DecodedTable(*file, false);
   auto fits_bytes = table->read(*file);

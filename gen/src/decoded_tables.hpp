@@ -19,10 +19,10 @@
 namespace lunette::gen {
 
 /// Opens a table file that holds what its name says; otherwise the errors of check_identity().
-Result<TableFile> open_packed_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id);
+Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id);
 
 /// The same of a table that others are built upon: bad_argument for one in its shipping form, which leaves out entries.
-Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id);
+Result<TableFile> open_built_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id);
 
 /// Decodes all blocks of a file, each checked, with several threads: visit(side, first entry, codes).
 using BlockVisitor = std::function<void(int side, std::uint64_t first, std::span<const ValueCode> codes)>;

@@ -54,7 +54,7 @@ Result<void> write_manifest(const std::filesystem::path& directory, const Rulese
     manifest["count_limit"] = rules.count ? rules.count->limit : 0;
     manifest["tables"] = gen::Json::array();
     for (const TableId& id : *tables) {
-      auto file = gen::open_packed_table(rules, directory, id);
+      auto file = gen::open_table(rules, directory, id);
       if (!file) return std::move(file).error();
       manifest["tables"].push_back(gen::table_json(*file));
     }

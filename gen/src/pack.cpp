@@ -32,17 +32,16 @@ constexpr std::uint64_t small_table = 1U << 20;
 /// Calls visit(offset in the range, side) for each entry of [first, first + entries) that has a capture.
 template <class Visit>
 void for_each_capture(const Indexer& indexer, int sides, Index first, std::size_t entries, Visit&& visit) {
-  RowWalk walk(indexer, first);
-  for (std::size_t offset = 0; offset < entries;) {
-    if (offset != 0) walk.next();
-    const std::array<Bitboard, 2> capturing = capture_squares(indexer.board(), walk.row());
-    for (Bitboard rest = walk.row().squares; rest != 0 && offset < entries; rest &= rest - 1, ++offset) {
+  for_each_row(indexer, first, entries, [&](const Row& row, std::uint64_t offset) {
+    const std::array<Bitboard, 2> capturing = capture_squares(indexer.board(), row);
+    for (Bitboard rest = row.squares; rest != 0; rest &= rest - 1, ++offset) {
       const Bitboard square = rest & (~rest + 1);
       for (int side = 0; side < sides; ++side) {
-        if ((capturing[static_cast<std::size_t>(side)] & square) != 0) visit(offset, side);
+        if ((capturing[static_cast<std::size_t>(side)] & square) != 0) visit(static_cast<std::size_t>(offset), side);
       }
     }
-  }
+    return true;
+  });
 }
 
 class TablePacker {
@@ -61,7 +60,7 @@ class TablePacker {
 
   /// Every entry without a capture must be what it was.
   Result<void> compare() const {
-    auto file = gen::open_packed_table(*options_.rules, options_.directory, id_);
+    auto file = gen::open_table(*options_.rules, options_.directory, id_);
     if (!file) return std::move(file).error();
     std::mutex failing;
     std::optional<Error> failure;
@@ -137,9 +136,8 @@ class TablePacker {
       if (of == side) captures[offset] = true;
     });
     const auto known = std::find(captures.begin(), captures.end(), false);
-    ValueCode last =
-        known == captures.end() ? encode_wdl(Wdl::draw) : out[static_cast<std::size_t>(known - captures.begin())];
-    if (known == captures.end() && id_.metric != Metric::wdl) last = 0;
+    ValueCode last = id_.metric == Metric::wdl ? encode_wdl(Wdl::draw) : encode_plies(std::nullopt);
+    if (known != captures.end()) last = out[static_cast<std::size_t>(known - captures.begin())];
     for (std::size_t i = 0; i < out.size(); ++i) {
       if (captures[i]) {
         out[i] = last;
@@ -227,7 +225,7 @@ class Packing {
   }
 
   Result<void> pack_table(const TableId& id) {
-    auto from = gen::open_packed_table(*options_.rules, options_.from, id);
+    auto from = gen::open_table(*options_.rules, options_.from, id);
     if (!from) return std::move(from).error();
     const std::uint64_t entries = from->header().entries * static_cast<std::uint64_t>(from->header().sides);
     PackedTable table{id.material, id.metric, entries, from->bytes(), 0, Form::plain, true};
@@ -254,7 +252,7 @@ class Packing {
 
   /// Whether the shipping form of these values is there; then its form and bytes.
   bool is_packed(const TableId& id, const TableFile& from, PackedTable& table) const {
-    const auto file = gen::open_packed_table(*options_.rules, options_.directory, id);
+    const auto file = gen::open_table(*options_.rules, options_.directory, id);
     if (!file || file->header().captures != CaptureEntries::filler) return false;
     if (file->header().value_checksum != from.header().value_checksum) return false;
     if (table.found && !file->verify()) return false;

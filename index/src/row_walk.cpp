@@ -19,6 +19,13 @@ constexpr std::uint64_t lowest(int bits) {
   return (std::uint64_t{1} << bits) - 1;
 }
 
+/// The squares of `set` with these ordinals, of which there are few.
+Bitboard squares_of(Bitboard set, std::uint64_t ordinals) {
+  Bitboard squares = 0;
+  for (; ordinals != 0; ordinals &= ordinals - 1) squares |= square_in(set, std::countr_zero(ordinals));
+  return squares;
+}
+
 std::uint64_t ordinals_of(int size, int k, Index rank) {
   return unrank_combination(lowest(size), k, rank);
 }
@@ -72,7 +79,7 @@ void RowWalk::enter_slice(Index slice, Index in_slice) noexcept {
   const int free = bit_count(free_);
   const Index beside_still = binomial(free - still_pieces_, fellows_ + 1);
   still_ordinals_ = ordinals_of(free, still_pieces_, in_slice / beside_still);
-  enter_still(squares_of(still_ordinals_));
+  enter_still(squares_of(free_, still_ordinals_));
   enter_fellows(in_slice % beside_still);
 }
 
@@ -92,10 +99,7 @@ void RowWalk::enter_fellows(Index rank) noexcept {
 }
 
 void RowWalk::place() noexcept {
-  Bitboard fellows = 0;
-  for (std::uint64_t rest = fellow_ordinals_; rest != 0; rest &= rest - 1) {
-    fellows |= square_in(within_, std::countr_zero(rest));
-  }
+  const Bitboard fellows = squares_of(within_, fellow_ordinals_);
   row_.squares = fellows == 0 ? within_ : within_ & ((fellows & (~fellows + 1)) - 1);
   row_.fixed.men = {men_.white, men_.black};
   const auto own = index_of(row_.color);
@@ -112,12 +116,6 @@ void RowWalk::place() noexcept {
   row_.beside = beside == 0 ? 0 : std::countr_zero(beside);
 }
 
-Bitboard RowWalk::squares_of(std::uint64_t ordinals) const noexcept {
-  Bitboard squares = 0;
-  for (; ordinals != 0; ordinals &= ordinals - 1) squares |= square_in(free_, std::countr_zero(ordinals));
-  return squares;
-}
-
 void RowWalk::next() noexcept {
   if (fellow_ordinals_ != 0) {
     fellow_ordinals_ = next_subset(fellow_ordinals_);
@@ -132,7 +130,7 @@ void RowWalk::next() noexcept {
   if (still_ordinals_ != 0) {
     still_ordinals_ = next_subset(still_ordinals_);
     if (still_ordinals_ >> bit_count(free_) == 0) {
-      enter_still(squares_of(still_ordinals_));
+      enter_still(squares_of(free_, still_ordinals_));
       return place();
     }
   }

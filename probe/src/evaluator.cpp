@@ -87,22 +87,23 @@ Result<Answer> Evaluator::answer(const Position& position, const CountState& sta
 Result<void> Evaluator::read_block(const Table& table, Color side, std::uint64_t block,
                                    std::span<ValueCode> out) const {
   auto read = table.file().read_block(static_cast<int>(index_of(side)), block, out);
-  if (!read || table.has_captures()) return read;
+  if (!read || table.stores_captures()) return read;
   const Index first = block * table.file().header().block_entries;
-  RowWalk walk(table.indexer(), first);
-  for (std::size_t done = 0; done < out.size();) {
-    if (done != 0) walk.next();
-    const Row& row = walk.row();
+  for_each_row(table.indexer(), first, out.size(), [&](const Row& row, std::uint64_t offset) {
     const Bitboard capturing = capture_squares(rules_.board, row)[index_of(side)];
-    for (Bitboard rest = row.squares; rest != 0 && done < out.size(); rest &= rest - 1, ++done) {
+    for (Bitboard rest = row.squares; rest != 0 && read; rest &= rest - 1, ++offset) {
       const Bitboard square = rest & (~rest + 1);
       if ((capturing & square) == 0) continue;
       const auto value = code_by_captures(row.position(square, side), table.file().header().metric);
-      if (!value) return value.error();
-      out[done] = *value;
+      if (value) {
+        out[static_cast<std::size_t>(offset)] = *value;
+      } else {
+        read = value.error();
+      }
     }
-  }
-  return {};
+    return read.has_value();
+  });
+  return read;
 }
 
 /// The true code of a position as the tables hold it: WDL with the count at 0 in counted material.
@@ -119,7 +120,7 @@ Result<ValueCode> Evaluator::code(const Position& position, Metric metric) const
                                        : tables_.find_open(material.canonical(), metric);
   if (!found) return code_without_table(position, metric, std::move(found).error());
   const Table& table = **found;
-  if (!table.has_captures() && has_capture(rules_, position)) {
+  if (!table.stores_captures() && has_capture(rules_, position)) {
     return code_by_captures(position, metric);
   }
   const Oriented oriented = orient(rules_.board, position, material);

@@ -54,7 +54,7 @@ Error not_cached() {
 Table::Table(TableFile file, const Indexer& indexer)
     : file_(std::move(file)),
       indexer_(indexer),
-      captures_(file_.header().captures == CaptureEntries::stored),
+      stores_captures_(file_.header().captures == CaptureEntries::stored),
       joint_(file_.joint()),
       side_groups_(file_.unit_entries() / 64),
       unit_shift_(std::countr_zero(file_.unit_entries())),

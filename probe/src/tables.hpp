@@ -28,7 +28,7 @@ class Table {
 
   const TableFile& file() const noexcept { return file_; }
   const Indexer& indexer() const noexcept { return indexer_; }
-  bool has_captures() const noexcept { return captures_; }
+  bool stores_captures() const noexcept { return stores_captures_; }
 
   std::uint64_t units() const noexcept { return units_; }
   int unit_shift() const noexcept { return unit_shift_; }
@@ -58,7 +58,7 @@ class Table {
 
   TableFile file_;
   Indexer indexer_;
-  bool captures_;
+  bool stores_captures_;
   bool joint_;
   std::uint32_t side_groups_;  // of a joint unit
   int unit_shift_;

@@ -16,15 +16,15 @@ namespace {
 std::vector<std::vector<bool>> captures_of(const TableHeader& header) {
   const Indexer indexer(header.board, header.material);
   std::vector<std::vector<bool>> captures(2);
-  RowWalk walk(indexer, 0);
-  while (captures[0].size() < indexer.size()) {
-    if (!captures[0].empty()) walk.next();
-    const auto capturing = capture_squares(header.board, walk.row());
-    for (Bitboard rest = walk.row().squares; rest != 0; rest &= rest - 1) {
-      for (std::size_t side = 0; side < 2; ++side)
+  for_each_row(indexer, 0, indexer.size(), [&](const Row& row, std::uint64_t) {
+    const auto capturing = capture_squares(header.board, row);
+    for (Bitboard rest = row.squares; rest != 0; rest &= rest - 1) {
+      for (std::size_t side = 0; side < 2; ++side) {
         captures[side].push_back((capturing[side] & rest & (~rest + 1)) != 0);
+      }
     }
-  }
+    return true;
+  });
   return captures;
 }
 
@@ -143,6 +143,20 @@ TEST_CASE("coded: what cannot be coded is plain, and wrong options are refused")
   header.captures = CaptureEntries::stored;
   CHECK(write_table(directory / "none", header, source_of(codes), coded()).error().code == ErrorCode::bad_argument);
   CHECK(directory.names() == std::vector<std::string>{"five"});
+}
+
+TEST_CASE("coded: values that the header does not count are refused") {
+  for (const std::size_t at : {0, 700}) {
+    TableHeader header = coded_header("KvM", Board::b8);
+    Codes codes = codes_of(header, 0);
+    for (std::size_t side = 0; side < codes.size(); ++side) {
+      for (const ValueCode code : codes[side]) ++header.statistics[side].counts[code];
+    }
+    codes[1][at] = 9;
+    const TemporaryDirectory directory;
+    CHECK(write_table(directory / "table", header, source_of(codes), coded()).error().code == ErrorCode::bad_argument);
+    CHECK(directory.names().empty());
+  }
 }
 
 TEST_CASE("coded: every changed byte and every length is refused") {

@@ -24,9 +24,7 @@ void read_again(const Ruleset& rules, const Position& position, SquareNames name
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const auto rulesets = all_rulesets();
-  const Ruleset& rules = rulesets[data[0] % rulesets.size()];
-  const std::string_view text(reinterpret_cast<const char*>(data + 1), size - 1);
+  const auto [rules, text] = fuzz::rules_and_text(data, size);
   const auto read = read_fen(rules, text);
   const auto playable = read_position(rules, text);
   if (!read) {

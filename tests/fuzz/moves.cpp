@@ -30,9 +30,7 @@ void read_again(const Ruleset& rules, const Position& position, const Move& move
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const auto rulesets = all_rulesets();
-  const Ruleset& rules = rulesets[data[0] % rulesets.size()];
-  const std::string_view text(reinterpret_cast<const char*>(data + 1), size - 1);
+  const auto [rules, text] = fuzz::rules_and_text(data, size);
   const std::size_t line = std::min(text.find('\n'), text.size());
   const auto position = read_position(rules, text.substr(0, line));
   if (!position || position->piece_count() > most_pieces) return 0;

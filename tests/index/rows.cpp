@@ -26,26 +26,21 @@ void check_row(const Indexer& indexer, const Row& row, Index first) {
   });
 }
 
-void check_all_rows(const Indexer& indexer) {
-  RowWalk walk(indexer, 0);
-  for (Index index = 0;;) {
-    check_row(indexer, walk.row(), index);
-    index += static_cast<Index>(walk.row().length());
-    if (index >= indexer.size()) {
-      CHECK(index == indexer.size());
-      return;
-    }
-    walk.next();
-  }
-}
-
 }  // namespace
 
 TEST_CASE("rows: a walk visits every index, and knows who can capture, in all classes to 3 pieces") {
   for (const Board board : placements::boards) {
     for (const Material& material : enumerate_materials(3)) {
       CAPTURE(to_string(board), material.name());
-      check_all_rows(Indexer(board, material));
+      const Indexer indexer(board, material);
+      Index visited = 0;
+      for_each_row(indexer, 0, indexer.size(), [&](const Row& row, std::uint64_t offset) {
+        CHECK(offset == visited);
+        check_row(indexer, row, offset);
+        visited += static_cast<Index>(row.length());
+        return true;
+      });
+      CHECK(visited == indexer.size());
     }
   }
 }
@@ -57,14 +52,38 @@ TEST_CASE("rows: a walk may begin anywhere, in classes with several like pieces"
       const Indexer indexer(board, material);
       CAPTURE(to_string(board), material.name());
       for (Index start = 0; start < indexer.size(); start += indexer.size() / 37 + 1) {
-        RowWalk walk(indexer, start);
-        Index index = start;
-        for (int row = 0; row < 200 && index < indexer.size(); ++row) {
-          if (row != 0) walk.next();
-          check_row(indexer, walk.row(), index);
-          index += static_cast<Index>(walk.row().length());
-        }
+        const Index entries = std::min<Index>(indexer.size() - start, 5'000);
+        Index visited = 0;
+        for_each_row(indexer, start, entries, [&](const Row& row, std::uint64_t offset) {
+          check_row(indexer, row, start + offset);
+          visited = offset + static_cast<Index>(row.length());
+          return true;
+        });
+        CHECK(visited == entries);
       }
+    }
+  }
+}
+
+TEST_CASE("rows: a visitor can end the walk") {
+  const Indexer indexer(Board::b8, *parse_material("KKvK"));
+  int rows = 0;
+  for_each_row(indexer, 0, indexer.size(), [&](const Row&, std::uint64_t) { return ++rows < 3; });
+  CHECK(rows == 3);
+}
+
+TEST_CASE("rows: packing and spreading bits are each other's inverse, square by ordinal") {
+  std::mt19937_64 random(3);
+  for (const Board board : placements::boards) {
+    for (int i = 0; i < 20'000; ++i) {
+      const Bitboard squares = all_squares(board) & (i % 2 == 0 ? random() | random() : random() & random());
+      const Bitboard word = random();
+      const std::uint64_t packed = pack_bits(word, squares);
+      REQUIRE(spread_bits(packed, squares) == (word & squares));
+      for_each_bit(squares, [&](int bit) {
+        REQUIRE((packed >> ordinal_in(squares, Bitboard{1} << bit) & 1) == (word >> bit & 1));
+      });
+      REQUIRE(bit_count(packed) == bit_count(word & squares));
     }
   }
 }

@@ -1,60 +1,11 @@
 // What is not there, not right or not asked rightly: each has its own error, and none is answered from.
 
-#include <chrono>
 #include <fstream>
-#include <iterator>
-#include <random>
 
-#include "catch.hpp"
-#include "copy_tables.hpp"
-#include "fixture.hpp"
+#include "table_copy.hpp"
 
 using namespace lunette;
 namespace fs = std::filesystem;
-
-namespace {
-
-using Bytes = std::vector<char>;
-
-Bytes read_bytes(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// By rename, as the writer does: a mapped file must never shrink under its reader.
-void replace_bytes(const fs::path& path, const Bytes& bytes) {
-  const fs::path other = path.string() + ".new";
-  std::ofstream(other, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  fs::rename(other, path);
-}
-
-/// A copy of a ruleset's 3-piece tables that may be damaged.
-class Copy {
- public:
-  explicit Copy(std::string_view rules) : world(three_pieces(rules)) {
-    copy_tables(world.directory.path(), directory.path());
-  }
-  fs::path file(std::string_view name, Metric metric) const {
-    return table_path(directory.path(), world.truth.rules().name, material(name), metric);
-  }
-  Tablebase open() const { return *Tablebase::open(world.truth.rules(), {{directory.path()}, 1 << 20}); }
-  Position at(std::string_view fen) const { return position(world.truth.rules(), fen); }
-
-  const World& world;
-  TemporaryDirectory directory;
-};
-
-template <class T>
-bool fails(const Result<T>& result, ErrorCode code, std::string_view words) {
-  if (result) return false;
-  CAPTURE(to_string(result.error().code), result.error().message);
-  CHECK(result.error().code == code);
-  CHECK(result.error().message.find(words) != std::string::npos);
-  CHECK(result.error().message.find('\n') == std::string::npos);
-  return result.error().code == code && result.error().message.find(words) != std::string::npos;
-}
-
-}  // namespace
 
 TEST_CASE("a directory that is none is refused when it is opened") {
   const Ruleset& rules = ruleset("brazilian");
@@ -92,7 +43,7 @@ TEST_CASE("a missing table is named, and used as soon as it is there") {
 }
 
 TEST_CASE("a missing distance is absent from an answer and an error where it is needed") {
-  const Copy copy("german");
+  const TableCopy copy("german");
   fs::remove(copy.file("KKvK", Metric::dtw));
   const Tablebase tables = copy.open();
   const Position seen = copy.at("B:WK30,K31:BK1");
@@ -193,139 +144,6 @@ TEST_CASE("a refused count is refused by every probe that takes one") {
   CHECK(fails(tables.best_line(seen, count), ErrorCode::bad_count, "men"));
 }
 
-TEST_CASE("a table of another ruleset or count limit is refused") {
-  const World& minor = three_pieces("minor");
-  const World& german = three_pieces("german");
-  const TemporaryDirectory directory;
-  copy_tables(minor.directory.path() / "minor", directory.path() / "german");
-  const auto tables = Tablebase::open(german.truth.rules(), {{directory.path()}});
-  REQUIRE(tables);
-  const Position seen = position(german.truth.rules(), "B:WK30,31:BK1");
-  CHECK(fails(tables->probe_wdl(seen), ErrorCode::wrong_ruleset, "minor"));
-  CHECK(fails(tables->read_values(material("KMvK"), Metric::wdl, Color::white), ErrorCode::wrong_ruleset, "minor"));
-
-  Ruleset longer = german.truth.rules();
-  longer.count->limit = 20;
-  const auto other = Tablebase::open(longer, {{german.directory.path()}});
-  REQUIRE(other);
-  CHECK(fails(other->probe_wdl(seen), ErrorCode::wrong_ruleset, "count limit of 15, not of 20"));
-}
-
-TEST_CASE("a table under the name of another is refused") {
-  const Copy copy("brazilian");
-  replace_bytes(copy.file("KMvK", Metric::wdl), read_bytes(copy.file("KKvM", Metric::wdl)));
-  replace_bytes(copy.file("KKvK", Metric::dtw), read_bytes(copy.file("KKvK", Metric::dtc)));
-  const Tablebase tables = copy.open();
-  CHECK(fails(tables.probe_wdl(copy.at("B:WK30,31:BK1")), ErrorCode::corrupt_file, "holds KKvM.wdl"));
-  CHECK(fails(tables.probe_dtw(copy.at("B:WK30,K31:BK1")), ErrorCode::corrupt_file, "holds KKvK.dtc"));
-  // A damaged distance is not passed over as a missing one would be.
-  CHECK(fails(tables.probe(copy.at("W:WK1,K4:BK10")), ErrorCode::corrupt_file, "KKvK"));
-}
-
-TEST_CASE("a damaged header is refused until the file is another") {
-  const Copy copy("brazilian");
-  const fs::path path = copy.file("KMvK", Metric::wdl);
-  const Bytes good = read_bytes(path);
-  const Position seen = copy.at("B:WK30,31:BK1");
-  const Tablebase tables = copy.open();
-  Bytes bad = good;
-  bad[20] = static_cast<char>(bad[20] ^ 1);
-  replace_bytes(path, bad);
-  for (int i = 0; i < 3; ++i) CHECK(fails(tables.probe_wdl(seen), ErrorCode::corrupt_file, "KMvK.wdl"));
-  replace_bytes(path, Bytes(good.begin(), good.begin() + 100));
-  CHECK(fails(tables.probe_wdl(seen), ErrorCode::corrupt_file, "KMvK.wdl"));
-  replace_bytes(path, {});
-  CHECK_FALSE(tables.probe_wdl(seen));
-  Bytes newer = good;
-  newer[8] = 99;
-  replace_bytes(path, newer);
-  CHECK(fails(tables.probe_wdl(seen), ErrorCode::unknown_version, "99"));
-  fs::remove(path);
-  CHECK(fails(tables.probe_wdl(seen), ErrorCode::missing_table, "brazilian/KMvK.wdl"));
-  fs::create_directory(path);
-  CHECK(fails(tables.probe_wdl(seen), ErrorCode::io_error, "KMvK.wdl"));
-  fs::remove(path);
-  replace_bytes(path, good);
-  // libstdc++ for Windows tells times to the second.
-  fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(2));
-  const auto value = tables.probe_wdl(seen);
-  REQUIRE(value);
-  CHECK(static_cast<int>(*value) == copy.world.truth.wdl(seen));
-}
-
-TEST_CASE("nothing is answered from a damaged block, everything from the others") {
-  const Copy copy("brazilian");
-  const fs::path path = copy.file("KKvK", Metric::dtw);
-  Bytes bytes = read_bytes(path);
-  const std::size_t middle = bytes.size() / 2;  // far behind the header and the index
-  bytes[middle] = static_cast<char>(bytes[middle] ^ 0x10);
-  replace_bytes(path, bytes);
-  const Tablebase tables = copy.open();
-  const Indexer& indexer = copy.world.truth.classes().at(material("KKvK")).indexer;
-  int refused = 0;
-  int right = 0;
-  for (const Color side : {Color::white, Color::black}) {
-    for (Index index = 0; index < indexer.size(); ++index) {
-      Position seen = indexer.unrank(index);
-      seen.side = side;
-      const auto plies = tables.probe_dtw(seen);
-      if (plies) {
-        if (plies->value_or(-1) == copy.world.truth.dtw(seen)) ++right;
-        continue;
-      }
-      if (plies.error().code != ErrorCode::corrupt_file) FAIL("another error: " << plies.error().message);
-      if (plies.error().message.find("KKvK.dtw: block ") == std::string::npos) FAIL(plies.error().message);
-      ++refused;
-    }
-  }
-  CHECK(refused == 1024);  // exactly the entries of one block
-  CHECK(refused + right == static_cast<int>(2 * indexer.size()));
-  const bool white_damaged = !tables.read_values(material("KKvK"), Metric::dtw, Color::white);
-  const bool black_damaged = !tables.read_values(material("KKvK"), Metric::dtw, Color::black);
-  CHECK(white_damaged != black_damaged);
-}
-
-TEST_CASE("no flipped byte makes a wrong answer") {
-  const Copy copy("brazilian");
-  const fs::path path = copy.file("KvM", Metric::wdl);
-  const Bytes good = read_bytes(path);
-  const Indexer& indexer = copy.world.truth.classes().at(material("KvM")).indexer;
-  std::mt19937 random(71);
-  for (std::size_t byte = 0; byte < good.size(); byte += 1 + random() % 4) {
-    Bytes bad = good;
-    bad[byte] = static_cast<char>(static_cast<unsigned char>(bad[byte]) ^ (1U + static_cast<unsigned>(random() % 255)));
-    replace_bytes(path, bad);
-    const Tablebase tables = copy.open();
-    for (Index index = 0; index < indexer.size(); index += 1 + random() % 50) {
-      const Position seen = indexer.unrank(index);
-      const auto value = tables.probe_wdl(seen);
-      if (value && static_cast<int>(*value) != copy.world.truth.wdl(seen)) FAIL("byte " << byte << " changes a value");
-    }
-  }
-}
-
-#ifndef _WIN32  // where an open file cannot be replaced
-TEST_CASE("a file replaced while open stays in use with its old contents") {
-  const Copy copy("brazilian");
-  const fs::path path = copy.file("KKvK", Metric::wdl);
-  const Tablebase before = copy.open();
-  const Position seen = copy.at("B:WK30,K31:BK1");
-  REQUIRE(before.probe_wdl(seen));
-  // Every position lost: a valid file with other values.
-  REQUIRE(write_table(path, TableFile::open(path)->header(), [](int, std::uint64_t, std::span<ValueCode> out) {
-    std::fill(out.begin(), out.end(), encode_wdl(Wdl::loss));
-  }));
-  const Indexer& indexer = copy.world.truth.classes().at(material("KKvK")).indexer;
-  for (Index index = 0; index < indexer.size(); index += 97) {
-    const Position other = indexer.unrank(index);
-    if (static_cast<int>(*before.probe_wdl(other)) != copy.world.truth.wdl(other)) FAIL("a value of the new file");
-  }
-  CHECK(*copy.open().probe_wdl(seen) == Wdl::loss);
-  fs::remove(path);
-  CHECK(static_cast<int>(*before.probe_wdl(seen)) == copy.world.truth.wdl(seen));
-}
-#endif
-
 TEST_CASE("directories are searched in order and the first that has a file decides") {
   const World& world = three_pieces("brazilian");
   const Ruleset& rules = world.truth.rules();
@@ -349,7 +167,7 @@ TEST_CASE("directories are searched in order and the first that has a file decid
 }
 
 TEST_CASE("what is there and what is missing") {
-  const Copy copy("german");
+  const TableCopy copy("german");
   fs::remove(copy.file("KKvM", Metric::wdl));
   const Tablebase tables = copy.open();
   std::vector<Material> expected = enumerate_materials(3);

@@ -12,34 +12,18 @@
 
 #include "catch.hpp"
 #include "compress/as_nobody.hpp"
-#include "copy_tables.hpp"
-#include "fixture.hpp"
+#include "table_copy.hpp"
 
 using namespace lunette;
 namespace fs = std::filesystem;
 
 namespace {
 
-std::string read_bytes(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// By rename: a mapped file must never shrink under its reader.
-void replace_bytes(const fs::path& path, std::string_view bytes) {
-  const fs::path other = path.string() + ".new";
-  std::ofstream(other, std::ios::binary) << bytes;
-  fs::rename(other, path);
-}
-
 /// The 3-piece tables of a ruleset, to be damaged.
-class Victim {
+class Victim : public TableCopy {
  public:
-  Victim() : world(three_pieces("brazilian")) { copy_tables(world.directory.path(), directory.path()); }
+  Victim() : TableCopy("brazilian") {}
 
-  fs::path file(const char* name) const {
-    return table_path(directory.path(), world.truth.rules().name, material(name), Metric::wdl);
-  }
   /// Writes a WDL table in its shipping form.
   void code(const char* name) const {
     TableHeader header = TableFile::open(file(name))->header();
@@ -51,7 +35,7 @@ class Victim {
     REQUIRE(write_table(file(name), header, values, options));
     REQUIRE(TableFile::open(file(name))->form() == Form::coded);
   }
-  Result<Tablebase> open() const { return Tablebase::open(world.truth.rules(), {{directory.path()}, 1 << 17}); }
+  Result<Tablebase> opened() const { return Tablebase::open(world.truth.rules(), {{directory.path()}, 1 << 17}); }
   bool is_right(const Position& position, Wdl wdl) const { return static_cast<int>(wdl) == world.truth.wdl(position); }
   Position some(const char* name, unsigned number) const {
     const Indexer& indexer = world.truth.classes().at(material(name)).indexer;
@@ -59,9 +43,6 @@ class Victim {
     position.side = number / 7 % 2 == 0 ? Color::white : Color::black;
     return position;
   }
-
-  const World& world;
-  TemporaryDirectory directory;
 
  private:
   struct ClassOf {
@@ -81,7 +62,7 @@ struct Answers {
 
 /// Positions of a class from all over it, through a fresh instance.
 Answers ask(const Victim& victim, const char* name, int positions) {
-  const auto tables = victim.open();
+  const auto tables = victim.opened();
   REQUIRE(tables);
   Answers answers;
   for (int i = 0; i < positions; ++i) {
@@ -125,7 +106,7 @@ void cut_at_every_length(const Victim& victim, const char* name) {
   for (std::size_t length = 0; length < good.size(); ++length) {
     CAPTURE(name, length);
     replace_bytes(path, std::string_view(good).substr(0, length));
-    const auto tables = victim.open();
+    const auto tables = victim.opened();
     REQUIRE(tables);
     const auto table = tables->table(material(name), Metric::wdl);
     REQUIRE_FALSE(table);
@@ -184,7 +165,7 @@ TEST_CASE("what only has the name of a table is refused without waiting for it")
   const fs::path path = victim.file("KMvK");
   const std::string good = read_bytes(path);
   const Position seen = victim.some("KMvK", 1'000);
-  const auto tables = victim.open();
+  const auto tables = victim.opened();
   REQUIRE(tables);
   const auto put = [&](const auto& make) {
     fs::remove(path);
@@ -223,7 +204,7 @@ TEST_CASE("a table without permission is refused, and answered once it may be re
   const Victim victim;
   const fs::path path = victim.file("KMvK");
   const Position seen = victim.some("KMvK", 1'000);
-  const auto tables = victim.open();
+  const auto tables = victim.opened();
   REQUIRE(tables);
   fs::permissions(victim.directory.path(), fs::perms::all);
   fs::permissions(path.parent_path(), fs::perms::all);
@@ -241,7 +222,7 @@ TEST_CASE("a table without permission is refused, and answered once it may be re
 
   fs::permissions(path.parent_path(), fs::perms::none);
   const AsNobody nobody;
-  const auto closed = victim.open();
+  const auto closed = victim.opened();
   REQUIRE(closed);
   CHECK(closed->probe_wdl(seen).error().code == ErrorCode::io_error);
 }
@@ -270,7 +251,7 @@ TEST_CASE("directories that lead in circles or nowhere are refused, or hold no t
 
   // The directory goes while it is open, and comes back.
   fs::rename(victim.directory.path() / rules.name, victim.directory.path() / "gone");
-  const auto tables = victim.open();
+  const auto tables = victim.opened();
   REQUIRE(tables);
   refuses(*tables, seen, ErrorCode::missing_table, "KMvK.wdl");
   fs::rename(victim.directory.path() / "gone", victim.directory.path() / rules.name);
@@ -281,7 +262,7 @@ TEST_CASE("out of file descriptors is an error that passes") {
   const Victim victim;
   const Position opened = victim.some("KKvK", 1'000);
   const Position seen = victim.some("KMvK", 1'000);
-  const auto tables = victim.open();
+  const auto tables = victim.opened();
   REQUIRE(tables);
   REQUIRE(tables->probe_wdl(opened));
   std::optional<Result<Wdl>> open_table;
@@ -315,7 +296,7 @@ TEST_CASE("threads that probe while files are replaced, damaged and removed get 
   const auto probe = [&](unsigned seed) {
     std::mt19937 random(seed);
     while (!done) {
-      const auto tables = victim.open();
+      const auto tables = victim.opened();
       for (int i = 0; tables && i < 30; ++i) {
         const Position seen = victim.some(name, static_cast<unsigned>(random()));
         const auto value = tables->probe_wdl(seen);

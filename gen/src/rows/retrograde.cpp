@@ -245,8 +245,8 @@ void Retrograde<Gen>::store(Plane won, Plane lost) {
       const Bitboard home = slice_->home(row);
       if (home == 0) continue;
       const Index first = slice_->home_index(row);
-      if ((s.won[row] & home) != 0) values_.add(side, won, slice_number_, first, pack(s.won[row], home, G::bits));
-      if ((s.lost[row] & home) != 0) values_.add(side, lost, slice_number_, first, pack(s.lost[row], home, G::bits));
+      if ((s.won[row] & home) != 0) values_.add(side, won, slice_number_, first, pack_bits(s.won[row], home));
+      if ((s.lost[row] & home) != 0) values_.add(side, lost, slice_number_, first, pack_bits(s.lost[row], home));
     }
   }
 }

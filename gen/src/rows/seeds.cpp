@@ -60,7 +60,7 @@ void SeedRows<Gen>::load_captures(Color side, std::size_t row) {
   if (home == 0) return;
   const CaptureScore* scores = scores_.data() + slice_->home_index(row);
   const auto [ones, twos, fours] = score_planes(scores, count_bits(home));
-  const auto on_board = [&](Bitboard packed) { return packed == 0 ? 0 : spread(packed, home, G::bits); };
+  const auto on_board = [&](Bitboard packed) { return packed == 0 ? 0 : spread_bits(packed, home); };
   RowSeed& seed = seeds_[index_of(side)][row];
   seed.capture = on_board(ones | twos | fours);
   seed.win = {on_board(fours & ones), on_board(fours)};
@@ -122,9 +122,7 @@ void SeedRows<Gen>::add_step(Color side, Bitboard man, Bitboard target) {
     }
     const Bitboard run = squares & below;
     const int count = count_bits(run);
-    const auto read = [&](Plane plane) {
-      return spread(values_.load(other, plane, child, first, count), run, G::bits);
-    };
+    const auto read = [&](Plane plane) { return spread_bits(values_.load(other, plane, child, first, count), run); };
     std::array<Bitboard, 2> loss{read(Plane::loss)};
     std::array<Bitboard, 2> win{read(Plane::win)};
     loss[1] = values_.five_valued() ? read(Plane::at_most_blessed) : loss[0];

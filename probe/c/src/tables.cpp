@@ -40,6 +40,23 @@ Outcome read_table_name(const lunette_tablebase* tables, const char* material, s
   return read_metric(metric, to.metric);
 }
 
+/// One side to move of a table, as arguments name it.
+struct StoredSide {
+  TableName name;
+  Color color{};
+  const TableFile* file = nullptr;
+};
+
+Outcome read_stored_side(const lunette_tablebase* tables, const char* material, std::int32_t metric, std::int32_t side,
+                         StoredSide& to) {
+  if (auto bad = read_table_name(tables, material, metric, to.name)) return bad;
+  if (auto bad = read_color(side, to.color)) return bad;
+  auto found = tables->tables.table(to.name.material, to.name.metric);
+  if (!found) return failed(std::move(found).error());
+  to.file = *found;
+  return std::nullopt;
+}
+
 void write_statistics(const TableHeader& header, lunette_table& to) noexcept {
   for (std::size_t side = 0; side < 2; ++side) {
     const SideStatistics& statistics = header.statistics[side];
@@ -123,19 +140,15 @@ lunette_status lunette_table_info(const lunette_tablebase* tables, const char* m
 lunette_status lunette_read_values(const lunette_tablebase* tables, const char* material, int32_t metric, int32_t side,
                                    uint16_t* codes, size_t capacity, size_t* count, lunette_error* error) noexcept {
   return run_call(error, [&]() -> Outcome {
-    TableName name;
-    Color color{};
-    if (auto bad = read_table_name(tables, material, metric, name)) return bad;
-    if (auto bad = read_color(side, color)) return bad;
+    StoredSide stored;
+    if (auto bad = read_stored_side(tables, material, metric, side, stored)) return bad;
     if (auto null = check_pointers({{count, "count"}})) return null;
-    auto found = tables->tables.table(name.material, name.metric);
-    if (!found) return failed(std::move(found).error());
-    const TableFile& file = **found;
+    const TableFile& file = *stored.file;
     if (auto bad = check_codes(codes, capacity, count, file.header().entries)) return bad;
     std::span<std::uint16_t> rest(codes, *count);
     for (std::uint64_t block = 0; block < file.blocks(); ++block) {
       const auto out = rest.first(file.block_size(block));
-      auto read = tables->tables.read_block_values(name.material, name.metric, color, block, out);
+      auto read = tables->tables.read_block_values(stored.name.material, stored.name.metric, stored.color, block, out);
       if (!read) return failed(std::move(read).error());
       rest = rest.subspan(out.size());
     }
@@ -147,15 +160,12 @@ lunette_status lunette_read_block_values(const lunette_tablebase* tables, const 
                                          int32_t side, uint64_t block, uint16_t* codes, size_t capacity, size_t* count,
                                          lunette_error* error) noexcept {
   return run_call(error, [&]() -> Outcome {
-    TableName name;
-    Color color{};
-    if (auto bad = read_table_name(tables, material, metric, name)) return bad;
-    if (auto bad = read_color(side, color)) return bad;
+    StoredSide stored;
+    if (auto bad = read_stored_side(tables, material, metric, side, stored)) return bad;
     if (auto null = check_pointers({{count, "count"}})) return null;
-    auto found = tables->tables.table(name.material, name.metric);
-    if (!found) return failed(std::move(found).error());
-    if (auto bad = check_codes(codes, capacity, count, (*found)->block_size(block))) return bad;
-    auto read = tables->tables.read_block_values(name.material, name.metric, color, block, std::span(codes, *count));
+    if (auto bad = check_codes(codes, capacity, count, stored.file->block_size(block))) return bad;
+    auto read = tables->tables.read_block_values(stored.name.material, stored.name.metric, stored.color, block,
+                                                 std::span(codes, *count));
     if (!read) return failed(std::move(read).error());
     return std::nullopt;
   });

@@ -95,10 +95,11 @@ using ValueSource = std::function<void(int side, std::uint64_t first, std::span<
 
 /// Writes `path` atomically: unique temporary name beside it, fsync, rename, fsync of the directory (on Windows:
 /// flushed and renamed with MOVEFILE_WRITE_THROUGH); missing parent directories are made. The bytes depend on the
-/// header, the values, the zstd level and the version of zstd, not on threads. Memory stays within 2^24 entries of
-/// compressed blocks (four blocks if they are larger than that), besides two buffers of a block for each thread. On
-/// every error, and where `values` or `parallel_for` throws, the temporary is removed. Errors: bad_argument (a header
-/// that describes no table, values that the metric does not have), io_error (disk full included), out_of_memory.
+/// header, the values, the options and the version of zstd, not on threads. Memory stays within 2^24 entries of
+/// compressed blocks (four blocks if they are larger than that), besides two buffers of a block for each thread and, of
+/// a coded table, 32 MiB for its model. On every error, and where `values` or `parallel_for` throws, the temporary is
+/// removed. Errors: bad_argument (a header that describes no table, values that the metric does not have), io_error
+/// (disk full included), out_of_memory.
 Result<WrittenTable> write_table(const std::filesystem::path& path, const TableHeader& header,
                                  const ValueSource& values, const WriteOptions& options = {});
 
@@ -114,12 +115,13 @@ struct UnitGroup {
   std::uint64_t high = 0;
 };
 
-/// A mapped table file. Opening checks the header, section bounds and the checksums of header and block index, and
-/// reads nothing else. Immutable: any number of threads may read. No byte outside of the file is ever touched, whatever
-/// the file holds. A file replaced or removed stays readable as it was (Windows refuses to replace or remove it while
-/// it is open). One cut short in place while it is open, or on a disk that fails, cannot be read, and no library can
-/// make an error of that: the system sends SIGBUS. All errors name the file and the block or section: corrupt_file,
-/// unknown_version, io_error, out_of_memory; bad_argument for a block that is not there or a span of the wrong size.
+/// A mapped table file. Opening checks the header, section bounds and the checksums of header, block index and model,
+/// and reads nothing else. Immutable: any number of threads may read. No byte outside of the file is ever touched,
+/// whatever the file holds. A file replaced or removed stays readable as it was (Windows refuses to replace or remove
+/// it while it is open). One cut short in place while it is open, or on a disk that fails, cannot be read, and no
+/// library can make an error of that: the system sends SIGBUS. All errors name the file and the block or section:
+/// corrupt_file, unknown_version, io_error, out_of_memory; bad_argument for a block that is not there or a span of the
+/// wrong size.
 class LUNETTE_EXPORT TableFile {
  public:
   /// `captures` tells where coded blocks have no values; it must be what the file was written with.

@@ -5,6 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 #include "lunette/index/material.hpp"
 #include "lunette/rules/board.hpp"
 
@@ -69,6 +73,37 @@ constexpr Bitboard square_in(Bitboard set, int ordinal) {
   const auto before = static_cast<unsigned>((counts << 8) >> shift & 0xFFU);
   const auto byte = static_cast<std::size_t>(set >> shift & 0xFFU);
   return Bitboard{1} << (shift + select_in_byte[byte][static_cast<unsigned>(ordinal) - before]);
+}
+
+/// The bits of `word` at the set bits of `squares`, packed to the low end (x86 calls it pext): bit i is that of the
+/// square with ordinal i. `squares` is nearly all of the board below its highest square, so closing the few holes one
+/// by one is fast everywhere.
+inline std::uint64_t pack_bits(std::uint64_t word, Bitboard squares) {
+#ifdef __BMI2__
+  return _pext_u64(word, squares);
+#else
+  word &= squares;
+  for (Bitboard holes = ~squares & (std::bit_floor(squares) - 1); holes != 0;) {
+    const Bitboard hole = std::bit_floor(holes);
+    const Bitboard low = hole - 1;
+    word = (word & low) | ((word >> 1) & ~low);
+    holes ^= hole;
+  }
+  return word;
+#endif
+}
+
+/// The inverse: spreads the low bits of `packed` over the set bits of `squares` (pdep).
+inline Bitboard spread_bits(std::uint64_t packed, Bitboard squares) {
+#ifdef __BMI2__
+  return _pdep_u64(packed, squares);
+#else
+  for (Bitboard holes = ~squares & (std::bit_floor(squares) - 1); holes != 0; holes &= holes - 1) {
+    const Bitboard low = (holes & (~holes + 1)) - 1;
+    packed = (packed & low) | ((packed & ~low) << 1);
+  }
+  return packed & squares;
+#endif
 }
 
 /// The rank of `subset` among all subsets of `set` with as many squares.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "lunette/index/indexer.hpp"
 #include "lunette/rules/board.hpp"
@@ -46,7 +47,6 @@ class RowWalk {
   void enter_still(Bitboard still) noexcept;
   void enter_fellows(Index rank) noexcept;
   void place() noexcept;
-  Bitboard squares_of(std::uint64_t ordinals) const noexcept;
 
   const Indexer& indexer_;
   bool kingless_;
@@ -62,6 +62,24 @@ class RowWalk {
   std::uint64_t fellow_ordinals_ = 0;
   Row row_;
 };
+
+/// Calls visit(row, offset) for the rows that hold [first, first + entries), the last of them cut to that: `offset`
+/// counts from `first`. Requires entries > 0. Where visit returns false, it ends there.
+template <class Visit>
+void for_each_row(const Indexer& indexer, Index first, std::uint64_t entries, Visit&& visit) {
+  RowWalk walk(indexer, first);
+  for (std::uint64_t offset = 0;;) {
+    Row row = walk.row();
+    const std::uint64_t left = entries - offset;
+    if (static_cast<std::uint64_t>(row.length()) > left) {
+      row.squares &= square_in(row.squares, static_cast<int>(left)) - 1;
+    }
+    if (!visit(std::as_const(row), offset)) return;
+    offset += static_cast<std::uint64_t>(row.length());
+    if (offset == entries) return;
+    walk.next();
+  }
+}
 
 /// The squares of the row on which the moving piece leaves White (first) or Black, being to move, with a capture.
 /// Thread-safe; some 50 to 100 ns.
