@@ -75,16 +75,19 @@ class SideTrainer {
     for (std::size_t p = 0; p < pattern_count; ++p) {
       for (std::size_t c = 0; c < row_cells_; ++c) {
         const Counts counts = at(p, c);
+        if (total(counts) == 0) continue;
         cells[row_of_[p] * row_cells_ + c] = add(cells[row_of_[p] * row_cells_ + c], counts);
         rows[row_of_[p]] = add(rows[row_of_[p]], counts);
       }
     }
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      // Cells that the sample hardly knows lean on their row, and rows on an even chance.
-      const Counts row = add(rows[i / row_cells_], {0.1, 0.1, 0.1});
-      model.cells[i] = best_distribution(add(cells[i], row, 0.5 / total(row)));
-      // Most cells of small tables are never seen: equal bytes compress.
-      if (total(cells[i]) == 0) model.cells[i] = best_distribution(row);
+    for (std::size_t r = 0; r < rows_; ++r) {
+      // Cells that the sample hardly knows lean on their row, and rows on an even chance. Most cells of small tables
+      // are never seen: equal bytes compress.
+      const Counts row = add(rows[r], {0.1, 0.1, 0.1});
+      const std::uint8_t unseen = best_distribution(row);
+      for (std::size_t i = r * row_cells_; i < (r + 1) * row_cells_; ++i) {
+        model.cells[i] = total(cells[i]) == 0 ? unseen : best_distribution(add(cells[i], row, 0.5 / total(row)));
+      }
     }
     return model;
   }
@@ -162,6 +165,7 @@ double ModelTrainer::cost(const RowModel& model) const {
     const std::size_t row_cells = cells_of(order != 0);
     for (std::size_t i = 0; i < pattern_count * row_cells; ++i) {
       const std::uint32_t* counts = &counts_[order][i * symbol_count];
+      if ((counts[0] | counts[1] | counts[2]) == 0) continue;
       bits += cost_of({static_cast<double>(counts[0]), static_cast<double>(counts[1]), static_cast<double>(counts[2])},
                       model.sides[order].distribution(i / row_cells, i % row_cells, row_cells));
     }

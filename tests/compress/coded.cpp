@@ -146,7 +146,7 @@ TEST_CASE("coded: what cannot be coded is plain, and wrong options are refused")
 }
 
 TEST_CASE("coded: values that the header does not count are refused") {
-  for (const std::size_t at : {0, 700}) {
+  for (const std::size_t at : {std::size_t{0}, std::size_t{700}}) {
     TableHeader header = coded_header("KvM", Board::b8);
     Codes codes = codes_of(header, 0);
     for (std::size_t side = 0; side < codes.size(); ++side) {

@@ -14,15 +14,15 @@ const Ruleset& rules_on(Board board) {
 /// Every index of the row, against the ranking and the move generator of single positions.
 void check_row(const Indexer& indexer, const Row& row, Index first) {
   const Board board = indexer.board();
-  const auto [white, black] = capture_squares(board, row);
+  const std::array<Bitboard, 2> capturing = capture_squares(board, row);
   Index index = first;
   for_each_bit(row.squares, [&](int bit) {
     Position position = row.position(Bitboard{1} << bit, Color::white);
     REQUIRE(indexer.rank(position) == index);
     ++index;
-    REQUIRE(has_capture(rules_on(board), position) == ((white >> bit & 1) != 0));
+    REQUIRE(has_capture(rules_on(board), position) == ((capturing[0] >> bit & 1) != 0));
     position.side = Color::black;
-    REQUIRE(has_capture(rules_on(board), position) == ((black >> bit & 1) != 0));
+    REQUIRE(has_capture(rules_on(board), position) == ((capturing[1] >> bit & 1) != 0));
   });
 }
 
