@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// The table file, format versions 1 and 2. Version 2 is a file of coded blocks (encoding 4); everything else is the
-// same in both.
+// The table file, format versions 1 and 2. Version 2 is a file of coded blocks (encoding 4) or one that leaves out its
+// draws; everything else is the same in both.
 //
 // All integers are unsigned and little-endian; signed ones are two's complement. Sections follow each other without
 // gaps, and a reader refuses a file that is a byte longer or shorter. "Checksum" is XXH3 with 64 bits and seed 0,
@@ -13,7 +13,7 @@
 //
 //   header         304 bytes at offset 0
 //   block index    24 bytes for each block, then 8: the checksum of all of these entries
-//   model          version 2 only: what the coded blocks are read with, then 8: the checksum of these bytes
+//   model          encoding 4 only: what the coded blocks are read with, then 8: the checksum of these bytes
 //   blocks         the stored bytes of every block, in the order of the index
 //   trailer        8 bytes: the checksum of everything before it
 //
@@ -27,9 +27,11 @@
 //       49    4  material, canonical, one byte each: white kings, white men, black kings, black men
 //       53    1  metric: 0 wdl, 1 dtc, 2 dtw
 //       54    1  sides to move stored: 2, or 1 (White) where the material is its own colour flip
-//       55    1  entries with a capture: 0 stored truly, 1 filler
+//       55    1  what entries hold filler, not their value, as a sum: 1 those with a capture, 2 draws (dtc, dtw; the
+//       WDL
+//                table of the class tells them)
 //       56    1  encoding, see below
-//       57    1  version 2: binary logarithm of the entries of a segment, 9 to 15; otherwise zero
+//       57    1  encoding 4: binary logarithm of the entries of a segment, 9 to 15; otherwise zero
 //       58    2  zero
 //       60    4  count limit of the ruleset, 0 for none
 //       64    8  entries of one side to move, the number of placements (lunette/index/indexer.hpp defines their order)
@@ -108,8 +110,10 @@ inline constexpr std::uint32_t max_block_entries = 1U << 24;
 enum class Encoding : std::uint8_t { base3, base5, byte, pair, coded };
 inline constexpr std::uint8_t last_encoding = 4;
 
-inline constexpr std::uint32_t plain_version = 1;
-inline constexpr std::uint32_t coded_version = 2;
+inline constexpr std::uint32_t first_version = 1;
+inline constexpr std::uint32_t second_version = 2;
+inline constexpr unsigned captures_left_out = 1;
+inline constexpr unsigned draws_left_out = 2;
 inline constexpr int min_segment_shift = 9;
 inline constexpr int max_segment_shift = 15;
 inline constexpr std::uint8_t first_constant_segment = 239;

@@ -94,12 +94,13 @@ std::string decode_fields(std::span<const std::uint8_t> bytes, TableHeader& head
   const std::uint8_t metric = in.u8();
   header.metric = static_cast<Metric>(metric);
   header.sides = in.u8();
-  const std::uint8_t captures = in.u8();
-  header.captures = static_cast<CaptureEntries>(captures);
+  const std::uint8_t left_out = in.u8();
+  header.captures = static_cast<EntryValues>(left_out & format::captures_left_out);
+  header.draws = static_cast<EntryValues>(left_out >> 1);
   const std::uint8_t encoding = in.u8();
   layout.encoding = static_cast<format::Encoding>(encoding);
   if (metric > static_cast<std::uint8_t>(Metric::dtw)) return "unknown metric " + std::to_string(metric);
-  if (captures > static_cast<std::uint8_t>(CaptureEntries::filler)) return "unknown capture flag";
+  if (left_out > (format::captures_left_out | format::draws_left_out)) return "unknown kinds of entries are left out";
   if (encoding > format::last_encoding) return "unknown encoding " + std::to_string(encoding);
   layout.segment_shift = in.u8();
   if (!in.zeros(2)) return "a reserved byte is not zero";
@@ -127,13 +128,13 @@ bool is_coded(const Layout& layout) {
 std::string coding_fault(const TableHeader& header, const Layout& layout, std::uint32_t version) {
   const bool is_wdl_encoding = layout.encoding <= format::Encoding::base5 || is_coded(layout);
   if (is_wdl_encoding != (header.metric == Metric::wdl)) return "the encoding does not fit the metric";
-  if (is_coded(layout) != (version == format::coded_version)) return "the encoding does not fit the format version";
+  if (version != version_of(header, layout)) return "the encoding does not fit the format version";
   if (!is_coded(layout)) return layout.segment_shift == 0 ? "" : "a reserved byte is not zero";
   if (layout.segment_shift < format::min_segment_shift || layout.segment_shift > format::max_segment_shift ||
       header.block_entries < std::uint32_t{1} << layout.segment_shift) {
     return "segments of 2^" + std::to_string(layout.segment_shift) + " entries";
   }
-  if (header.captures != CaptureEntries::filler) return "coded blocks that claim to hold captures";
+  if (header.captures != EntryValues::filler) return "coded blocks that claim to hold captures";
   return {};
 }
 
@@ -162,6 +163,11 @@ std::string layout_fault(const TableHeader& header, Layout& layout, std::uint64_
 
 }  // namespace
 
+std::uint32_t version_of(const TableHeader& header, const Layout& layout) noexcept {
+  const bool second = is_coded(layout) || header.draws == EntryValues::filler;
+  return second ? format::second_version : format::first_version;
+}
+
 Error corrupt(const std::filesystem::path& path, std::string_view where, std::string_view reason) {
   std::string message = path.string();
   message.append(": ").append(where).append(": ").append(reason);
@@ -182,6 +188,7 @@ std::string header_fault(const TableHeader& header) {
     return "the block size is not a power of two from 2^10 to 2^24";
   }
   if (header.count_limit < 0) return "the count limit is negative";
+  if (header.draws == EntryValues::filler && header.metric == Metric::wdl) return "wdl that leaves out its draws";
   return statistics_fault(header);
 }
 
@@ -206,7 +213,7 @@ std::uint64_t index_size(const TableHeader& header, format::Encoding encoding) n
 std::vector<std::uint8_t> encode_header(const TableHeader& header, const Layout& layout) {
   WireWriter out;
   out.raw(format::magic);
-  out.u32(is_coded(layout) ? format::coded_version : format::plain_version);
+  out.u32(version_of(header, layout));
   out.u32(format::header_size);
   out.text(header.ruleset, format::text_size);
   out.u8(header.board == Board::b8 ? 8 : 10);
@@ -216,7 +223,8 @@ std::vector<std::uint8_t> encode_header(const TableHeader& header, const Layout&
   out.u8(header.material.black_men);
   out.u8(static_cast<std::uint8_t>(header.metric));
   out.u8(static_cast<std::uint8_t>(header.sides));
-  out.u8(static_cast<std::uint8_t>(header.captures));
+  out.u8((header.captures == EntryValues::filler ? format::captures_left_out : 0U) |
+         (header.draws == EntryValues::filler ? format::draws_left_out : 0U));
   out.u8(static_cast<std::uint8_t>(layout.encoding));
   out.u8(static_cast<std::uint8_t>(layout.segment_shift));
   out.zeros(2);
@@ -241,7 +249,7 @@ Result<DecodedHeader> decode_header(std::span<const std::uint8_t> file, const st
     return corrupt(path, part, "this is not a table file");
   }
   const std::uint32_t version = WireReader(file.subspan(format::version_offset)).u32();
-  if (version < format::plain_version || version > table_format_version) {
+  if (version < format::first_version || version > table_format_version) {
     return Error{ErrorCode::unknown_version, path.string() + ": format version " + std::to_string(version) +
                                                  ", known are versions to " + std::to_string(table_format_version)};
   }

@@ -259,8 +259,40 @@ Result<void> TableFile::read_block(int side, std::uint64_t block, std::span<Valu
   });
 }
 
+Result<void> TableFile::read_range(int side, std::uint64_t first, std::span<ValueCode> out) const {
+  return without_exceptions(state_->path, [&]() -> Result<void> {
+    const TableHeader& header = state_->header;
+    if (side < 0 || side >= header.sides || first > header.entries || out.size() > header.entries - first) {
+      return Error{ErrorCode::bad_argument, state_->path.string() + ": no " + std::to_string(out.size()) +
+                                                " entries from " + std::to_string(first) + " of side " +
+                                                std::to_string(side)};
+    }
+    const std::uint32_t size = unit_entries();
+    std::vector<ValueCode> codes;
+    while (!out.empty()) {
+      const auto begin = static_cast<std::uint32_t>(first % size);
+      const std::size_t count = std::min<std::size_t>(size - begin, out.size());
+      if (state_->coded()) {
+        auto unit = state_->read_segment(side, first / size);
+        if (!unit) return std::move(unit).error();
+        for (std::uint32_t i = 0; i < count; ++i) out[i] = code_at(*unit, side, begin + i);
+      } else {
+        codes.resize(block_size(first / size));
+        if (auto read = read_block(side, first / size, codes); !read) return read;
+        std::copy_n(codes.begin() + begin, count, out.begin());
+      }
+      first += count;
+      out = out.subspan(count);
+    }
+    return {};
+  });
+}
+
 Form TableFile::form() const noexcept {
   return state_->coded() ? Form::coded : Form::plain;
+}
+std::uint32_t TableFile::format_version() const noexcept {
+  return version_of(state_->header, state_->layout);
 }
 bool TableFile::joint() const noexcept {
   return state_->coded();

@@ -78,7 +78,7 @@ class TableWriter {
           entries > std::uint32_t{1} << format::max_segment_shift) {
         return bad_argument("the segment size is not a power of two from 2^9 to 2^15");
       }
-      if (header_.captures != CaptureEntries::filler) return bad_argument("coded tables hold no captures");
+      if (header_.captures != EntryValues::filler) return bad_argument("coded tables hold no captures");
     }
     return {};
   }

@@ -58,7 +58,7 @@ class TablePacker {
     return write_as(Form::coded);
   }
 
-  /// Every entry without a capture must be what it was.
+  /// Every entry that is not left out must be what it was.
   Result<void> compare() const {
     auto file = gen::open_table(*options_.rules, options_.directory, id_);
     if (!file) return std::move(file).error();
@@ -84,7 +84,8 @@ class TablePacker {
 
   Result<WrittenTable> write_as(Form form) {
     TableHeader header = from_.header();
-    header.captures = CaptureEntries::filler;
+    header.captures = EntryValues::filler;
+    if (id_.metric != Metric::wdl) header.draws = EntryValues::filler;
     header.block_entries = form == Form::coded ? default_block_entries : options_.block_entries;
     header.tool_version.clear();
     WriteOptions options;
@@ -101,7 +102,7 @@ class TablePacker {
         const std::lock_guard lock(failing);
         failure = std::move(read).error();
       } else if (form == Form::plain) {
-        fill_captures(side, first, out);
+        fill_left_out(side, first, out);
       }
     };
     auto written = write_table(path(), header, values, options);
@@ -114,32 +115,26 @@ class TablePacker {
   }
 
   Result<void> read_original(int side, Index first, std::span<ValueCode> out) const {
-    const std::uint32_t size = from_.header().block_entries;
-    std::vector<ValueCode> codes;
-    while (!out.empty()) {
-      const std::uint64_t block = first / size;
-      codes.resize(from_.block_size(block));
-      if (auto read = from_.read_block(side, block, codes); !read) return read;
-      const auto part = std::span(codes).subspan(first % size);
-      const std::size_t count = std::min(part.size(), out.size());
-      std::copy_n(part.begin(), count, out.begin());
-      out = out.subspan(count);
-      first += count;
-    }
-    return {};
+    return from_.read_range(side, first, out);
   }
 
-  /// Entries with a capture take the value before them: the longer a run, the shorter it packs.
-  void fill_captures(int side, Index first, std::span<ValueCode> out) const {
-    std::vector<bool> captures(out.size());
+  bool is_left_out(ValueCode code) const { return id_.metric != Metric::wdl && code == encode_plies(std::nullopt); }
+
+  /// Entries with a capture, and draws of distances, take the value before them: the longer a run, the shorter it
+  /// packs.
+  void fill_left_out(int side, Index first, std::span<ValueCode> out) const {
+    std::vector<bool> left_out(out.size());
     for_each_capture(indexer_, from_.header().sides, first, out.size(), [&](std::size_t offset, int of) {
-      if (of == side) captures[offset] = true;
+      if (of == side) left_out[offset] = true;
     });
-    const auto known = std::find(captures.begin(), captures.end(), false);
-    ValueCode last = id_.metric == Metric::wdl ? encode_wdl(Wdl::draw) : encode_plies(std::nullopt);
-    if (known != captures.end()) last = out[static_cast<std::size_t>(known - captures.begin())];
     for (std::size_t i = 0; i < out.size(); ++i) {
-      if (captures[i]) {
+      if (is_left_out(out[i])) left_out[i] = true;
+    }
+    const auto known = std::find(left_out.begin(), left_out.end(), false);
+    ValueCode last = id_.metric == Metric::wdl ? encode_wdl(Wdl::draw) : encode_plies(std::nullopt);
+    if (known != left_out.end()) last = out[static_cast<std::size_t>(known - left_out.begin())];
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (left_out[i]) {
         out[i] = last;
       } else {
         last = out[i];
@@ -160,7 +155,7 @@ class TablePacker {
       if (auto read = file.read_block(side, block, now); !read) return read;
       if (auto read = read_original(side, first, before); !read) return read;
       for (std::size_t i = 0; i < now.size(); ++i) {
-        if (now[i] == before[i] || (capturing[i] >> side & 1) != 0) continue;
+        if (now[i] == before[i] || is_left_out(before[i]) || (capturing[i] >> side & 1) != 0) continue;
         return Error{ErrorCode::corrupt_file, file.path().string() + ": entry " + std::to_string(first + i) +
                                                   " does not read back as it was written"};
       }
@@ -234,6 +229,7 @@ class Packing {
       tell(ProgressEvent::Kind::skipped, id, entries, "already there");
       return {};
     }
+    if (auto ready = check_wdl_of(id); !ready) return ready;
     tell(ProgressEvent::Kind::started, id, 0, "packing");
     TablePacker packer(options_, id, *from);
     auto written = packer.write();
@@ -250,10 +246,21 @@ class Packing {
     return {};
   }
 
+  /// Distances are read with the WDL of their class, which comes first.
+  Result<void> check_wdl_of(const TableId& id) const {
+    if (id.metric == Metric::wdl) return {};
+    const fs::path path = table_path(options_.directory, options_.rules->name, id.material, Metric::wdl);
+    std::error_code failure;
+    if (fs::exists(path, failure)) return {};
+    return Error{ErrorCode::missing_table,
+                 path.string() + ": not there; packed distances are read with the WDL of their class"};
+  }
+
   /// Whether the shipping form of these values is there; then its form and bytes.
   bool is_packed(const TableId& id, const TableFile& from, PackedTable& table) const {
     const auto file = gen::open_table(*options_.rules, options_.directory, id);
-    if (!file || file->header().captures != CaptureEntries::filler) return false;
+    if (!file || file->header().captures != EntryValues::filler) return false;
+    if (id.metric != Metric::wdl && file->header().draws != EntryValues::filler) return false;
     if (file->header().value_checksum != from.header().value_checksum) return false;
     if (table.found && !file->verify()) return false;
     table.bytes = file->bytes();

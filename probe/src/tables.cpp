@@ -54,7 +54,8 @@ Error not_cached() {
 Table::Table(TableFile file, const Indexer& indexer)
     : file_(std::move(file)),
       indexer_(indexer),
-      stores_captures_(file_.header().captures == CaptureEntries::stored),
+      stores_captures_(file_.header().captures == EntryValues::stored),
+      stores_draws_(file_.header().draws == EntryValues::stored),
       joint_(file_.joint()),
       side_groups_(file_.unit_entries() / 64),
       unit_shift_(std::countr_zero(file_.unit_entries())),

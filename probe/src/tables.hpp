@@ -29,6 +29,7 @@ class Table {
   const TableFile& file() const noexcept { return file_; }
   const Indexer& indexer() const noexcept { return indexer_; }
   bool stores_captures() const noexcept { return stores_captures_; }
+  bool stores_draws() const noexcept { return stores_draws_; }
 
   std::uint64_t units() const noexcept { return units_; }
   int unit_shift() const noexcept { return unit_shift_; }
@@ -59,6 +60,7 @@ class Table {
   TableFile file_;
   Indexer indexer_;
   bool stores_captures_;
+  bool stores_draws_;
   bool joint_;
   std::uint32_t side_groups_;  // of a joint unit
   int unit_shift_;

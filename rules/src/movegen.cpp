@@ -26,16 +26,6 @@ bool move_before(const Move& a, const Move& b) {
   return a.promotes < b.promotes;
 }
 
-template <class G>
-std::uint64_t count_leaves(const Position& position, int depth, std::vector<MoveList>& lists) {
-  MoveList& moves = lists[static_cast<std::size_t>(depth - 1)];
-  if (depth == 1) return G::count_moves(position, moves);
-  std::uint64_t leaves = 0;
-  G::for_each_move(position, moves,
-                   [&](const Move& move) { leaves += count_leaves<G>(after_move(position, move), depth - 1, lists); });
-  return leaves;
-}
-
 }  // namespace
 
 void generate_moves(const Ruleset& rules, const Position& position, MoveList& moves) {
@@ -53,13 +43,6 @@ bool has_move(const Ruleset& rules, const Position& position) noexcept {
 
 Position apply(const Position& position, const Move& move) noexcept {
   return after_move(position, move);
-}
-
-std::uint64_t perft(const Ruleset& rules, const Position& position, int depth) {
-  if (depth <= 0) return 1;
-  std::vector<MoveList> lists(static_cast<std::size_t>(depth));
-  return with_generator(rules,
-                        [&](auto generator) { return count_leaves<decltype(generator)>(position, depth, lists); });
 }
 
 }  // namespace lunette

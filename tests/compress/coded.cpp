@@ -48,7 +48,7 @@ Codes codes_of(const TableHeader& header, int kind) {
 
 TableHeader coded_header(const std::string& material, Board board, std::uint32_t block_entries = 1U << 12) {
   TableHeader header = header_of(material, Metric::wdl, board, block_entries);
-  header.captures = CaptureEntries::filler;
+  header.captures = EntryValues::filler;
   return header;
 }
 
@@ -59,11 +59,13 @@ WriteOptions coded(std::uint32_t segment_entries = 1U << 9) {
   return options;
 }
 
-/// Entries without a capture that the table gives, by block and by unit; -1 if one is wrong.
+/// Entries without a capture that the table gives, by block, by range and by unit; -1 if one is wrong.
 std::int64_t right_entries(const TableFile& table, const Codes& codes, const std::vector<std::vector<bool>>& captures) {
   std::int64_t right = 0;
   for (int side = 0; side < table.header().sides; ++side) {
     const auto s = static_cast<std::size_t>(side);
+    std::vector<ValueCode> range(static_cast<std::size_t>(table.header().entries));
+    if (!table.read_range(side, 0, range)) return -1;
     Unit unit;
     std::vector<ValueCode> block(table.block_size(0));
     for (std::uint64_t i = 0; i < table.header().entries; ++i) {
@@ -79,7 +81,7 @@ std::int64_t right_entries(const TableFile& table, const Codes& codes, const std
       if (captures[s][i]) continue;
       const auto offset = static_cast<std::uint32_t>(i % table.unit_entries());
       if (table.code_at(unit, side, offset) != codes[s][i]) return -1;
-      if (block[i % table.header().block_entries] != codes[s][i]) return -1;
+      if (block[i % table.header().block_entries] != codes[s][i] || range[i] != codes[s][i]) return -1;
       ++right;
     }
   }
@@ -140,7 +142,7 @@ TEST_CASE("coded: what cannot be coded is plain, and wrong options are refused")
     CHECK(write_table(directory / "none", header, source_of(codes), coded(entries)).error().code ==
           ErrorCode::bad_argument);
   }
-  header.captures = CaptureEntries::stored;
+  header.captures = EntryValues::stored;
   CHECK(write_table(directory / "none", header, source_of(codes), coded()).error().code == ErrorCode::bad_argument);
   CHECK(directory.names() == std::vector<std::string>{"five"});
 }

@@ -107,7 +107,8 @@ TEST_CASE("every field of the header comes back") {
   TableHeader header = header_of("KKKvK", Metric::dtw, Board::b10, 1U << 12);
   header.ruleset = "a-ruleset-name-of-32-characters-";
   header.count_limit = 2147483647;
-  header.captures = CaptureEntries::filler;
+  header.captures = EntryValues::filler;
+  header.draws = EntryValues::filler;
   header.value_checksum = 0xFEDCBA9876543210U;
   header.statistics[0] = {{1, 2, 3, 4, 5}, 301, 302, 7, 921199};
   header.statistics[1] = {{921200, 0, 0, 0, 0}, -1, 65534, SideStatistics::no_index, 0};
@@ -126,7 +127,9 @@ TEST_CASE("every field of the header comes back") {
   CHECK(read.sides == 2);
   CHECK(read.entries == 921200);
   CHECK(read.block_entries == 4096);
-  CHECK(read.captures == CaptureEntries::filler);
+  CHECK(read.captures == EntryValues::filler);
+  CHECK(read.draws == EntryValues::filler);
+  CHECK(table->format_version() == 2);
   CHECK(read.value_checksum == header.value_checksum);
   CHECK((read.statistics == header.statistics));
   CHECK(read.tool_version == header.tool_version);
@@ -161,6 +164,28 @@ TEST_CASE("blocks and spans that do not exist are refused") {
   CHECK(table->read_block(0, 14, out).error().code == ErrorCode::bad_argument);
   CHECK(table->read_block(0, 0, std::span(out).first(1023)).error().code == ErrorCode::bad_argument);
   CHECK(table->read_block(0, 0, {}).error().code == ErrorCode::bad_argument);
+}
+
+TEST_CASE("a range of entries is read across blocks") {
+  const TemporaryDirectory directory;
+  const TableHeader header = header_of("KKvK", Metric::wdl);
+  const Codes codes = mixed_codes(header, five_values);
+  REQUIRE(write_table(directory / "table", header, source_of(codes)).has_value());
+  const auto table = TableFile::open(directory / "table");
+  REQUIRE(table.has_value());
+  for (const auto& [first, size] : {std::pair{0U, 14880U}, {1000U, 3000U}, {1024U, 1U}, {1023U, 2U}, {14880U, 0U}}) {
+    for (int side = 0; side < 2; ++side) {
+      std::vector<ValueCode> out(size);
+      REQUIRE(table->read_range(side, first, out).has_value());
+      CHECK(std::equal(out.begin(), out.end(), codes[static_cast<std::size_t>(side)].begin() + first));
+    }
+  }
+  std::vector<ValueCode> out(2);
+  for (const auto& [side, first] : {std::pair{2, 0ULL}, {-1, 0ULL}, {0, 14879ULL}, {1, ~0ULL}}) {
+    const auto read = table->read_range(side, first, out);
+    REQUIRE_FALSE(read.has_value());
+    CHECK(read.error().code == ErrorCode::bad_argument);
+  }
 }
 
 TEST_CASE("moving a table keeps it open") {

@@ -36,7 +36,7 @@ bool rewrite(const TableFile& table, const std::vector<std::vector<ValueCode>>& 
              std::uint32_t segment) {
   TableHeader header = table.header();
   header.block_entries = 1U << 10;
-  header.captures = CaptureEntries::filler;
+  header.captures = EntryValues::filler;
   const ValueSource source = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
     const auto& from = values[static_cast<std::size_t>(side)];
     std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());

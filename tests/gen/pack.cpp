@@ -124,6 +124,25 @@ TEST_CASE("packing goes on where it stopped, and its bytes do not depend on thre
   check_clean(verified_in_full(set.rules(), third.path()));
 }
 
+TEST_CASE("distances are packed after the WDL that tells their draws") {
+  const BuiltSet set("russian", 3, {Metric::wdl, Metric::dtc});
+  const TemporaryDirectory to;
+  PackOptions options = options_for_packing(set, to);
+  options.metrics = {Metric::dtc};
+  const auto alone = pack(options);
+  REQUIRE_FALSE(alone);
+  CHECK(alone.error().code == ErrorCode::missing_table);
+  CHECK(contains(alone.error().message, "packed distances are read with the WDL"));
+  options.metrics = {Metric::wdl};
+  packed(options);
+  options.metrics = {Metric::dtc};
+  packed(options);
+  check_clean(verified_in_full(set.rules(), to.path()));
+  const auto file = TableFile::open(table_path(to.path(), "russian", material("KKvK"), Metric::dtc));
+  REQUIRE(file);
+  CHECK(file->header().draws == EntryValues::filler);
+}
+
 TEST_CASE("nothing is built on packed tables") {
   const BuiltSet set("minor", 2, {Metric::wdl, Metric::dtc});
   const TemporaryDirectory to;

@@ -107,7 +107,8 @@ class Pack : public Command {
     add_rules(parser, options_.rules);
     parser.add_option("--tables", from_, "Directory of the tables as they were built")->type_name("DIR")->required();
     parser.add_option("--to", to_, "Directory for the packed ones")->type_name("DIR")->required();
-    add_value(parser, "--metric", metrics_, parse, "METRIC", "wdl, dtc or dtw alone (default: all that are there)");
+    add_value(parser, "--metric", metrics_, parse, "METRIC",
+              "wdl, dtc or dtw alone (default: all that are there); distances need WDL packed before");
     add_value(parser, "--segment", segment_, power_of_two(1 << 9, 1 << 15), "ENTRIES",
               "Entries of coded WDL decoded at once: fewer open faster, more take less room (default: 2048)");
     add_value(parser, "--block", block_, power_of_two(1 << 10, 1 << 24), "ENTRIES",

@@ -21,7 +21,7 @@
 
 namespace lunette {
 
-/// The newest that is read and written; a file of plain blocks is of version 1.
+/// The newest that is read and written; a file of plain blocks that stores its draws is of version 1.
 inline constexpr std::uint32_t table_format_version = 2;
 inline constexpr std::uint32_t default_block_entries = 1U << 16;
 inline constexpr std::uint32_t default_segment_entries = 1U << 11;
@@ -38,10 +38,10 @@ struct SideStatistics {
   friend bool operator==(const SideStatistics&, const SideStatistics&) = default;
 };
 
-/// Whether entries in which the side to move must capture hold their value.
-enum class CaptureEntries : std::uint8_t {
+/// Whether entries of some kind hold their value.
+enum class EntryValues : std::uint8_t {
   stored,  ///< the true value
-  filler   ///< whatever packs best: the library plays the captures
+  filler   ///< whatever packs best: the library finds the value otherwise
 };
 
 /// The squares of a row on which the moving piece leaves White, or Black, being to move, with a capture: what a coded
@@ -58,7 +58,8 @@ struct TableHeader {
   int sides = 1;              ///< stored sides to move: 1 or 2
   std::uint64_t entries = 0;  ///< per side to move
   std::uint32_t block_entries = default_block_entries;
-  CaptureEntries captures = CaptureEntries::stored;
+  EntryValues captures = EntryValues::stored;  ///< in which the side to move must capture: the library plays it
+  EntryValues draws = EntryValues::stored;     ///< dtc and dtw files: the WDL table of the class tells them
   std::uint64_t value_checksum = 0;  ///< XXH3 of the true value codes of all sides, little-endian 16 bits each
   std::array<SideStatistics, 2> statistics{};
   std::string tool_version;  ///< of the program that wrote the file; empty when writing: tool_version()
@@ -71,7 +72,7 @@ using ParallelFor = std::function<void(std::size_t count, const std::function<vo
 enum class Form : std::uint8_t {
   plain,  ///< packed and compressed with zstd, a side to move at a time
   /// Several times smaller, both sides to move in a block: each value without a capture by its odds among its
-  /// neighbours. Of WDL tables with three values; others are plain whatever is asked for. Needs CaptureEntries::filler.
+  /// neighbours. Of WDL tables with three values; others are plain whatever is asked for. Needs EntryValues::filler.
   coded
 };
 
@@ -142,7 +143,10 @@ class LUNETTE_EXPORT TableFile {
   /// Checks the block's checksum and decodes it. out.size() must be block_size(block). Entries with a capture of a
   /// coded file are draws.
   Result<void> read_block(int side, std::uint64_t block, std::span<ValueCode> out) const;
+  /// The same for the entries [first, first + out.size()) of a side, whatever their blocks.
+  Result<void> read_range(int side, std::uint64_t first, std::span<ValueCode> out) const;
   Form form() const noexcept;
+  std::uint32_t format_version() const noexcept;  ///< 1 or 2
 
   /// A unit is what is decoded at once: a block of one side to move or, in coded files, a segment with both. Unit u
   /// holds the entries from u * unit_entries() on.
