@@ -12,6 +12,14 @@ using namespace lunette::tables;
 
 namespace {
 
+/// Writes a table and opens it.
+TableFile written_table(const std::filesystem::path& path, const TableHeader& header, const Codes& codes) {
+  REQUIRE(write_table(path, header, source_of(codes)).has_value());
+  auto table = TableFile::open(path);
+  REQUIRE(table.has_value());
+  return *std::move(table);
+}
+
 void check_round_trip(const TableHeader& header, const Codes& codes) {
   const TemporaryDirectory directory;
   const auto path = directory / "table";
@@ -55,10 +63,8 @@ TEST_CASE("one rare code decides the encoding of the whole table") {
     Codes codes(2, std::vector<ValueCode>(header.entries, 2));
     codes[1].back() = static_cast<ValueCode>(rare);
     const TemporaryDirectory directory;
-    REQUIRE(write_table(directory / "table", header, source_of(codes)).has_value());
-    const auto table = TableFile::open(directory / "table");
-    REQUIRE(table.has_value());
-    CHECK(holds(*table, codes));
+    const TableFile table = written_table(directory / "table", header, codes);
+    CHECK(holds(table, codes));
     CHECK(FileBytes(directory / "table").get(56, 1) == static_cast<std::uint64_t>(encoding));
   }
 }
@@ -115,10 +121,8 @@ TEST_CASE("every field of the header comes back") {
   header.tool_version = "9.8.7-rc1+build.5";
   const Codes codes(2, std::vector<ValueCode>(header.entries, 300));
   const TemporaryDirectory directory;
-  REQUIRE(write_table(directory / "table", header, source_of(codes)).has_value());
-  const auto table = TableFile::open(directory / "table");
-  REQUIRE(table.has_value());
-  const TableHeader& read = table->header();
+  const TableFile table = written_table(directory / "table", header, codes);
+  const TableHeader& read = table.header();
   CHECK(read.ruleset == header.ruleset);
   CHECK(read.board == Board::b10);
   CHECK(read.material == header.material);
@@ -129,7 +133,7 @@ TEST_CASE("every field of the header comes back") {
   CHECK(read.block_entries == 4096);
   CHECK(read.captures == EntryValues::filler);
   CHECK(read.draws == EntryValues::filler);
-  CHECK(table->format_version() == 2);
+  CHECK(table.format_version() == 2);
   CHECK(read.value_checksum == header.value_checksum);
   CHECK((read.statistics == header.statistics));
   CHECK(read.tool_version == header.tool_version);
@@ -148,41 +152,37 @@ TEST_CASE("blocks and spans that do not exist are refused") {
   const TemporaryDirectory directory;
   const TableHeader header = header_of("KKvK", Metric::wdl);
   const Codes codes = mixed_codes(header, five_values);
-  REQUIRE(write_table(directory / "table", header, source_of(codes)).has_value());
-  const auto table = TableFile::open(directory / "table");
-  REQUIRE(table.has_value());
-  CHECK(table->block_size(14) == 14880 - 14 * 1024);
-  CHECK(table->block_size(15) == 0);
+  const TableFile table = written_table(directory / "table", header, codes);
+  CHECK(table.block_size(14) == 14880 - 14 * 1024);
+  CHECK(table.block_size(15) == 0);
   std::vector<ValueCode> out(1024);
-  CHECK(table->read_block(0, 0, out).has_value());
+  CHECK(table.read_block(0, 0, out).has_value());
   for (const auto& [side, block] : {std::pair{2, 0ULL}, {-1, 0ULL}, {0, 15ULL}, {1, ~0ULL}}) {
-    const auto read = table->read_block(side, block, out);
+    const auto read = table.read_block(side, block, out);
     REQUIRE_FALSE(read.has_value());
     CHECK(read.error().code == ErrorCode::bad_argument);
-    CHECK(table->read_unit(side, block).error().code == ErrorCode::bad_argument);
+    CHECK(table.read_unit(side, block).error().code == ErrorCode::bad_argument);
   }
-  CHECK(table->read_block(0, 14, out).error().code == ErrorCode::bad_argument);
-  CHECK(table->read_block(0, 0, std::span(out).first(1023)).error().code == ErrorCode::bad_argument);
-  CHECK(table->read_block(0, 0, {}).error().code == ErrorCode::bad_argument);
+  CHECK(table.read_block(0, 14, out).error().code == ErrorCode::bad_argument);
+  CHECK(table.read_block(0, 0, std::span(out).first(1023)).error().code == ErrorCode::bad_argument);
+  CHECK(table.read_block(0, 0, {}).error().code == ErrorCode::bad_argument);
 }
 
 TEST_CASE("a range of entries is read across blocks") {
   const TemporaryDirectory directory;
   const TableHeader header = header_of("KKvK", Metric::wdl);
   const Codes codes = mixed_codes(header, five_values);
-  REQUIRE(write_table(directory / "table", header, source_of(codes)).has_value());
-  const auto table = TableFile::open(directory / "table");
-  REQUIRE(table.has_value());
+  const TableFile table = written_table(directory / "table", header, codes);
   for (const auto& [first, size] : {std::pair{0U, 14880U}, {1000U, 3000U}, {1024U, 1U}, {1023U, 2U}, {14880U, 0U}}) {
     for (int side = 0; side < 2; ++side) {
       std::vector<ValueCode> out(size);
-      REQUIRE(table->read_range(side, first, out).has_value());
+      REQUIRE(table.read_range(side, first, out).has_value());
       CHECK(std::equal(out.begin(), out.end(), codes[static_cast<std::size_t>(side)].begin() + first));
     }
   }
   std::vector<ValueCode> out(2);
   for (const auto& [side, first] : {std::pair{2, 0ULL}, {-1, 0ULL}, {0, 14879ULL}, {1, ~0ULL}}) {
-    const auto read = table->read_range(side, first, out);
+    const auto read = table.read_range(side, first, out);
     REQUIRE_FALSE(read.has_value());
     CHECK(read.error().code == ErrorCode::bad_argument);
   }
@@ -192,11 +192,9 @@ TEST_CASE("moving a table keeps it open") {
   const TemporaryDirectory directory;
   const TableHeader header = header_of("KKvK", Metric::wdl);
   const Codes codes = mixed_codes(header, five_values);
-  REQUIRE(write_table(directory / "a", header, source_of(codes)).has_value());
   const Codes other(2, std::vector<ValueCode>(header.entries, 1));
-  REQUIRE(write_table(directory / "b", header, source_of(other)).has_value());
-  TableFile first = std::move(*TableFile::open(directory / "a"));
-  TableFile second = std::move(*TableFile::open(directory / "b"));
+  TableFile first = written_table(directory / "a", header, codes);
+  TableFile second = written_table(directory / "b", header, other);
   first = std::move(second);
   CHECK(holds(first, other));
 }
@@ -206,27 +204,24 @@ TEST_CASE("a file that is open cannot be replaced, and keeps its contents") {
   const TemporaryDirectory directory;
   const TableHeader header = header_of("KKvK", Metric::wdl);
   const Codes codes = mixed_codes(header, five_values);
-  REQUIRE(write_table(directory / "table", header, source_of(codes)).has_value());
-  const auto table = TableFile::open(directory / "table");
+  const TableFile table = written_table(directory / "table", header, codes);
   const Codes other(2, std::vector<ValueCode>(header.entries, 1));
   const auto written = write_table(directory / "table", header, source_of(other));
   REQUIRE_FALSE(written);
   CHECK(written.error().code == ErrorCode::io_error);
   CHECK(directory.names() == std::vector<std::string>{"table"});
-  CHECK(holds(*table, codes));
+  CHECK(holds(table, codes));
 }
 #else
 TEST_CASE("a file replaced while it is open keeps its old contents") {
   const TemporaryDirectory directory;
   const TableHeader header = header_of("KKvK", Metric::wdl);
   const Codes codes = mixed_codes(header, five_values);
-  REQUIRE(write_table(directory / "table", header, source_of(codes)).has_value());
-  const auto before = TableFile::open(directory / "table");
+  const TableFile before = written_table(directory / "table", header, codes);
   const Codes other(2, std::vector<ValueCode>(header.entries, 1));
-  REQUIRE(write_table(directory / "table", header, source_of(other)).has_value());
-  const auto after = TableFile::open(directory / "table");
-  CHECK(holds(*before, codes));
-  CHECK(before->verify().has_value());
-  CHECK(holds(*after, other));
+  const TableFile after = written_table(directory / "table", header, other);
+  CHECK(holds(before, codes));
+  CHECK(before.verify().has_value());
+  CHECK(holds(after, other));
 }
 #endif
