@@ -47,7 +47,7 @@ std::optional<BlockEntry> decode_block_entry(std::span<const std::uint8_t> bytes
   entry.checksum = in.u64();
   if (!padded || storage > format::last_storage) return std::nullopt;
   entry.storage = static_cast<Storage>(storage);
-  if (encoding == Encoding::coded) {
+  if (is_coded(encoding)) {
     if (entry.storage != Storage::packed || entry.size == 0) return std::nullopt;
   } else if (!is_size(entry.storage, entry.size, packed_size(encoding, entries))) {
     return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<BlockEntry> decode_block_entry(std::span<const std::uint8_t> bytes
     return std::nullopt;
   }
   if (entry.storage != Storage::constant && entry.constant != 0) return std::nullopt;
-  if (encoding != Encoding::coded && !can_hold(encoding, entry.constant)) return std::nullopt;
+  if (!is_coded(encoding) && !can_hold(encoding, entry.constant)) return std::nullopt;
   return entry;
 }
 

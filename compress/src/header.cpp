@@ -94,13 +94,12 @@ std::string decode_fields(std::span<const std::uint8_t> bytes, TableHeader& head
   const std::uint8_t metric = in.u8();
   header.metric = static_cast<Metric>(metric);
   header.sides = in.u8();
-  const std::uint8_t left_out = in.u8();
-  header.captures = static_cast<EntryValues>(left_out & format::captures_left_out);
-  header.draws = static_cast<EntryValues>(left_out >> 1);
+  const std::uint8_t captures = in.u8();
+  header.captures = static_cast<CaptureEntries>(captures);
   const std::uint8_t encoding = in.u8();
   layout.encoding = static_cast<format::Encoding>(encoding);
   if (metric > static_cast<std::uint8_t>(Metric::dtw)) return "unknown metric " + std::to_string(metric);
-  if (left_out > (format::captures_left_out | format::draws_left_out)) return "unknown kinds of entries are left out";
+  if (captures > static_cast<std::uint8_t>(CaptureEntries::filler)) return "unknown capture flag";
   if (encoding > format::last_encoding) return "unknown encoding " + std::to_string(encoding);
   layout.segment_shift = in.u8();
   if (!in.zeros(2)) return "a reserved byte is not zero";
@@ -122,19 +121,19 @@ std::string decode_fields(std::span<const std::uint8_t> bytes, TableHeader& head
 }
 
 bool is_coded(const Layout& layout) {
-  return layout.encoding == format::Encoding::coded;
+  return format::is_coded(layout.encoding);
 }
 
 std::string coding_fault(const TableHeader& header, const Layout& layout, std::uint32_t version) {
-  const bool is_wdl_encoding = layout.encoding <= format::Encoding::base5 || is_coded(layout);
+  const bool is_wdl_encoding = layout.encoding <= format::Encoding::base5 || layout.encoding == format::Encoding::coded;
   if (is_wdl_encoding != (header.metric == Metric::wdl)) return "the encoding does not fit the metric";
-  if (version != version_of(header, layout)) return "the encoding does not fit the format version";
+  if (is_coded(layout) != (version == format::coded_version)) return "the encoding does not fit the format version";
   if (!is_coded(layout)) return layout.segment_shift == 0 ? "" : "a reserved byte is not zero";
   if (layout.segment_shift < format::min_segment_shift || layout.segment_shift > format::max_segment_shift ||
       header.block_entries < std::uint32_t{1} << layout.segment_shift) {
     return "segments of 2^" + std::to_string(layout.segment_shift) + " entries";
   }
-  if (header.captures != EntryValues::filler) return "coded blocks that claim to hold captures";
+  if (header.captures != CaptureEntries::filler) return "coded blocks that claim to hold captures";
   return {};
 }
 
@@ -163,11 +162,6 @@ std::string layout_fault(const TableHeader& header, Layout& layout, std::uint64_
 
 }  // namespace
 
-std::uint32_t version_of(const TableHeader& header, const Layout& layout) noexcept {
-  const bool second = is_coded(layout) || header.draws == EntryValues::filler;
-  return second ? format::second_version : format::first_version;
-}
-
 Error corrupt(const std::filesystem::path& path, std::string_view where, std::string_view reason) {
   std::string message = path.string();
   message.append(": ").append(where).append(": ").append(reason);
@@ -188,7 +182,6 @@ std::string header_fault(const TableHeader& header) {
     return "the block size is not a power of two from 2^10 to 2^24";
   }
   if (header.count_limit < 0) return "the count limit is negative";
-  if (header.draws == EntryValues::filler && header.metric == Metric::wdl) return "wdl that leaves out its draws";
   return statistics_fault(header);
 }
 
@@ -202,7 +195,7 @@ std::uint32_t entries_in_block(const TableHeader& header, std::uint64_t block) n
 }
 
 int block_sides(const TableHeader& header, format::Encoding encoding) noexcept {
-  return encoding == format::Encoding::coded ? 1 : header.sides;
+  return format::is_coded(encoding) ? 1 : header.sides;
 }
 
 std::uint64_t index_size(const TableHeader& header, format::Encoding encoding) noexcept {
@@ -213,7 +206,7 @@ std::uint64_t index_size(const TableHeader& header, format::Encoding encoding) n
 std::vector<std::uint8_t> encode_header(const TableHeader& header, const Layout& layout) {
   WireWriter out;
   out.raw(format::magic);
-  out.u32(version_of(header, layout));
+  out.u32(is_coded(layout) ? format::coded_version : format::plain_version);
   out.u32(format::header_size);
   out.text(header.ruleset, format::text_size);
   out.u8(header.board == Board::b8 ? 8 : 10);
@@ -223,8 +216,7 @@ std::vector<std::uint8_t> encode_header(const TableHeader& header, const Layout&
   out.u8(header.material.black_men);
   out.u8(static_cast<std::uint8_t>(header.metric));
   out.u8(static_cast<std::uint8_t>(header.sides));
-  out.u8((header.captures == EntryValues::filler ? format::captures_left_out : 0U) |
-         (header.draws == EntryValues::filler ? format::draws_left_out : 0U));
+  out.u8(static_cast<std::uint8_t>(header.captures));
   out.u8(static_cast<std::uint8_t>(layout.encoding));
   out.u8(static_cast<std::uint8_t>(layout.segment_shift));
   out.zeros(2);
@@ -249,7 +241,7 @@ Result<DecodedHeader> decode_header(std::span<const std::uint8_t> file, const st
     return corrupt(path, part, "this is not a table file");
   }
   const std::uint32_t version = WireReader(file.subspan(format::version_offset)).u32();
-  if (version < format::first_version || version > table_format_version) {
+  if (version < format::plain_version || version > table_format_version) {
     return Error{ErrorCode::unknown_version, path.string() + ": format version " + std::to_string(version) +
                                                  ", known are versions to " + std::to_string(table_format_version)};
   }

@@ -38,9 +38,6 @@ struct DecodedHeader {
 /// writes and the reader before it believes.
 std::string header_fault(const TableHeader& header);
 
-/// The format version of a file: the first that can be read as what it is.
-std::uint32_t version_of(const TableHeader& header, const Layout& layout) noexcept;
-
 /// Blocks of one side to move.
 std::uint64_t block_count(const TableHeader& header) noexcept;
 /// Entries in a block: block_entries but for the last.

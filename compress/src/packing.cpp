@@ -98,7 +98,8 @@ std::size_t packed_size(Encoding encoding, std::size_t entries) noexcept {
     case Encoding::base5: return (entries + Base5::digits - 1) / Base5::digits;
     case Encoding::byte: return entries;
     case Encoding::pair: return entries * 2;
-    case Encoding::coded: break;  // by row_codec.hpp
+    case Encoding::coded:
+    case Encoding::coded_distances: break;  // by row_codec.hpp, distance_codec.hpp
   }
   return 0;
 }
@@ -113,7 +114,8 @@ std::vector<std::uint8_t> pack(Encoding encoding, std::span<const ValueCode> cod
                      [](ValueCode code) { return static_cast<std::uint8_t>(code); });
       break;
     case Encoding::pair: pack_pairs(codes, packed); break;
-    case Encoding::coded: break;
+    case Encoding::coded:
+    case Encoding::coded_distances: break;
   }
   return packed;
 }
@@ -125,7 +127,8 @@ bool is_packed(Encoding encoding, std::span<const std::uint8_t> packed, std::siz
     case Encoding::base5: return Base5::is_packed(packed, entries);
     case Encoding::byte:
     case Encoding::pair: return true;
-    case Encoding::coded: break;
+    case Encoding::coded:
+    case Encoding::coded_distances: break;
   }
   return false;
 }
@@ -138,7 +141,8 @@ void unpack(Encoding encoding, std::span<const std::uint8_t> packed, std::span<V
     case Encoding::pair:
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = pair_at(packed.data(), i);
       break;
-    case Encoding::coded: break;
+    case Encoding::coded:
+    case Encoding::coded_distances: break;
   }
 }
 
@@ -148,7 +152,8 @@ std::size_t byte_of(Encoding encoding, std::uint32_t offset) noexcept {
     case Encoding::base5: return offset / Base5::digits;
     case Encoding::byte: return offset;
     case Encoding::pair: return std::size_t{2} * offset;
-    case Encoding::coded: break;
+    case Encoding::coded:
+    case Encoding::coded_distances: break;
   }
   return 0;
 }
@@ -163,7 +168,8 @@ ValueCode code_in_group(Encoding encoding, const UnitGroup& group, std::uint32_t
     case Encoding::base5: return Base5::codes[bytes[byte]][offset % Base5::digits];
     case Encoding::byte: return bytes[byte];
     case Encoding::pair: return pair_at(bytes.data() + byte, 0);
-    case Encoding::coded: break;
+    case Encoding::coded:
+    case Encoding::coded_distances: break;
   }
   return 0;
 }
@@ -179,7 +185,8 @@ bool can_hold(Encoding encoding, std::span<const ValueCode> codes) noexcept {
     case Encoding::coded: return !use.above_wdl && !use.odd_wdl;
     case Encoding::base5: return !use.above_wdl;
     case Encoding::byte: return !use.wide;
-    case Encoding::pair: return true;
+    case Encoding::pair:
+    case Encoding::coded_distances: return true;
   }
   return false;
 }

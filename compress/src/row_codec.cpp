@@ -335,6 +335,14 @@ std::size_t planes_size(int sides, std::uint32_t entries) noexcept {
   return (entries + 63) / 64 * 2 * static_cast<std::size_t>(sides);
 }
 
+void put_planes(std::span<const ValueCode> values, std::span<std::uint64_t> planes) noexcept {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t word = i / 64 * 2;
+    planes[word] |= std::uint64_t{values[i] > encode_wdl(Wdl::draw)} << (i % 64);
+    planes[word + 1] |= std::uint64_t{values[i] < encode_wdl(Wdl::draw)} << (i % 64);
+  }
+}
+
 bool decode_segment(const RowCoding& coding, const RowModel& model, Index first, std::uint32_t entries,
                     std::span<const std::uint8_t> words, std::span<std::uint64_t> planes) noexcept {
   Decoder decoder(model, words, planes.size() / static_cast<std::size_t>(coding.sides), planes);

@@ -39,6 +39,8 @@ CodedSegment encode_segment(const RowCoding& coding, const RowModel& model, Inde
 /// A decoded segment: for each stored side, for each 64 entries, a word with a bit for each that is won and one for
 /// each that is lost. Entries with a capture hold nothing.
 std::size_t planes_size(int sides, std::uint32_t entries) noexcept;
+/// Sets the bits of one side's known WDL codes in `planes` (zeros, at least planes_size(1, values.size())).
+void put_planes(std::span<const ValueCode> values, std::span<std::uint64_t> planes) noexcept;
 /// Fills `planes` (zeros, at least planes_size()); false if the words are no segment of so many entries.
 bool decode_segment(const RowCoding& coding, const RowModel& model, Index first, std::uint32_t entries,
                     std::span<const std::uint8_t> words, std::span<std::uint64_t> planes) noexcept;

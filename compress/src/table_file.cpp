@@ -8,6 +8,7 @@
 
 #include "block.hpp"
 #include "coded_block.hpp"
+#include "distance_codec.hpp"
 #include "header.hpp"
 #include "mapped_file.hpp"
 #include "packing.hpp"
@@ -24,11 +25,14 @@ struct TableFile::State {
   Layout layout;
   Indexer indexer;
   CaptureSquares captures = nullptr;
-  RowModel model;            // of coded files
-  std::uint64_t blocks = 0;  // of one side
+  RowModel row_model;            // of coded WDL
+  DistanceModel distance_model;  // of coded distances
+  std::optional<TableFile> wdl;  // of these
+  std::uint64_t blocks = 0;      // of one side
   std::uint64_t file_checksum = 0;
 
-  bool coded() const noexcept { return layout.encoding == format::Encoding::coded; }
+  bool coded() const noexcept { return format::is_coded(layout.encoding); }
+  bool coded_distances() const noexcept { return layout.encoding == format::Encoding::coded_distances; }
   RowCoding coding() const noexcept { return {&indexer, captures, header.sides}; }
 
   std::span<const std::uint8_t> section(const Section& section) const {
@@ -74,9 +78,35 @@ struct TableFile::State {
     if (WireReader(bytes.last(format::checksum_size)).u64() != xxh3(covered)) {
       return corrupt(path, "model", "its checksum does not match");
     }
+    if (coded_distances()) {
+      const auto decoded = decode_distance_model(covered, header.sides);
+      if (!decoded) return corrupt(path, "model", "it is none");
+      distance_model = *decoded;
+      return open_wdl();
+    }
     auto decoded = decode_model(covered, header.sides);
     if (!decoded) return corrupt(path, "model", "it is none");
-    model = *std::move(decoded);
+    row_model = *std::move(decoded);
+    return {};
+  }
+
+  /// The file that tells which entries have a distance.
+  Result<void> open_wdl() {
+    std::filesystem::path beside = path;
+    beside.replace_extension(to_string(Metric::wdl));
+    std::error_code failure;
+    if (!std::filesystem::exists(beside, failure)) {
+      return Error{ErrorCode::missing_table,
+                   beside.string() + ": not there; " + path.filename().string() + " is read with it"};
+    }
+    auto opened = TableFile::open(beside, captures);
+    if (!opened) return std::move(opened).error();
+    const TableHeader& other = opened->header();
+    if (other.metric != Metric::wdl || other.board != header.board || other.material != header.material ||
+        other.value_checksum != distance_model.wdl_checksum) {
+      return corrupt(path, "model", "it was made with another " + beside.filename().string());
+    }
+    wdl = *std::move(opened);
     return {};
   }
 
@@ -110,16 +140,51 @@ struct TableFile::State {
     const Index first = block * header.block_entries + (Index{number} << layout.segment_shift);
     Unit unit;
     if (segment->constant) {
+      if (coded_distances()) return corrupt_block(0, block, "a segment of one value where there is none");
       const auto [white, black] = *segment->constant;
       unit.constant = {static_cast<ValueCode>(2 * white), static_cast<ValueCode>(2 * black)};
       return unit;
     }
     const std::uint32_t entries = entries_in_unit(first >> layout.segment_shift);
-    unit.words.resize(planes_size(header.sides, unit_entries()));
-    if (!decode_segment(coding(), model, first, entries, segment->words, unit.words)) {
-      return corrupt_block(0, block, "a segment ends elsewhere than its words");
+    unit.words.resize(unit_words());
+    bool whole = false;
+    if (coded_distances()) {
+      const auto planes = decided(first, entries);
+      if (!planes) return planes.error();
+      const std::size_t bytes = unit.words.size() * sizeof(std::uint64_t);
+      whole = decode_segment(coding(), distance_model, first, entries, *planes, segment->words,
+                             bytes / static_cast<std::size_t>(header.sides),
+                             {reinterpret_cast<std::uint8_t*>(unit.words.data()), bytes});
+    } else {
+      whole = decode_segment(coding(), row_model, first, entries, segment->words, unit.words);
     }
+    if (!whole) return corrupt_block(0, block, "a segment ends elsewhere than its words");
     return unit;
+  }
+
+  /// Words of a coded unit.
+  std::size_t unit_words() const noexcept {
+    if (!coded_distances()) return planes_size(header.sides, unit_entries());
+    return std::size_t{unit_entries()} * static_cast<std::size_t>(distance_model.code_bytes * header.sides) /
+           sizeof(std::uint64_t);
+  }
+
+  /// The won and the lost entries of a range, as coded WDL holds them.
+  Result<std::vector<std::uint64_t>> decided(Index first, std::uint32_t entries) const {
+    const State& other = *wdl->state_;
+    if (other.coded() && other.unit_entries() == unit_entries()) {
+      auto unit = other.read_segment(0, first / unit_entries());
+      if (!unit) return std::move(unit).error();
+      if (!unit->constant) return std::move(unit->words);
+    }
+    const std::size_t side_words = planes_size(1, entries);
+    std::vector<std::uint64_t> planes(side_words * static_cast<std::size_t>(header.sides));
+    std::vector<ValueCode> values(entries);
+    for (int side = 0; side < header.sides; ++side) {
+      if (auto read = wdl->read_range(side, first, values); !read) return std::move(read).error();
+      put_planes(values, std::span(planes).subspan(static_cast<std::size_t>(side) * side_words, side_words));
+    }
+    return planes;
   }
 
   std::uint32_t unit_entries() const noexcept {
@@ -130,11 +195,21 @@ struct TableFile::State {
   }
 
   std::uint32_t group_of(int side, std::uint32_t offset) const noexcept {
+    if (coded_distances()) {
+      const auto code_bytes = static_cast<std::uint32_t>(distance_model.code_bytes);
+      return (static_cast<std::uint32_t>(side) * unit_entries() + offset) * code_bytes / group_bytes;
+    }
     if (coded()) return static_cast<std::uint32_t>(side) * (unit_entries() / 64) + offset / 64;
     return static_cast<std::uint32_t>(byte_of(layout.encoding, offset) / group_bytes);
   }
   ValueCode code_in(const UnitGroup& group, std::uint32_t offset) const noexcept {
-    return coded() ? coded_value(group, offset) : code_in_group(layout.encoding, group, offset);
+    using format::Encoding;
+    switch (layout.encoding) {
+      case Encoding::coded: return coded_value(group, offset);
+      case Encoding::coded_distances:
+        return code_in_group(distance_model.code_bytes == 1 ? Encoding::byte : Encoding::pair, group, offset);
+      default: return code_in_group(layout.encoding, group, offset);
+    }
   }
   ValueCode code_at(const Unit& unit, int side, std::uint32_t offset) const noexcept {
     if (unit.constant) return (*unit.constant)[static_cast<std::size_t>(side)];
@@ -207,6 +282,8 @@ Result<TableFile> TableFile::open(const std::filesystem::path& path, CaptureSqua
                                                decoded->layout,
                                                Indexer(decoded->header.board, decoded->header.material),
                                                captures,
+                                               {},
+                                               {},
                                                {},
                                                0,
                                                0});
@@ -291,9 +368,6 @@ Result<void> TableFile::read_range(int side, std::uint64_t first, std::span<Valu
 Form TableFile::form() const noexcept {
   return state_->coded() ? Form::coded : Form::plain;
 }
-std::uint32_t TableFile::format_version() const noexcept {
-  return version_of(state_->header, state_->layout);
-}
 bool TableFile::joint() const noexcept {
   return state_->coded();
 }
@@ -313,7 +387,7 @@ Result<Unit> TableFile::read_unit(int side, std::uint64_t unit) const {
 }
 
 std::size_t TableFile::unit_bytes() const noexcept {
-  if (state_->coded()) return planes_size(state_->header.sides, unit_entries()) * sizeof(std::uint64_t);
+  if (state_->coded()) return state_->unit_words() * sizeof(std::uint64_t);
   const std::size_t packed = packed_size(state_->layout.encoding, unit_entries());
   return (packed + group_bytes - 1) / group_bytes * group_bytes;
 }

@@ -11,6 +11,7 @@
 
 #include "block.hpp"
 #include "coded_block.hpp"
+#include "distance_codec.hpp"
 #include "header.hpp"
 #include "lunette/compress/table_file.hpp"
 #include "lunette/compress/version.hpp"
@@ -31,6 +32,9 @@ constexpr std::uint64_t window_entries = std::uint64_t{1} << 24;
 constexpr std::uint64_t sample_entries = std::uint64_t{1} << 23;
 /// But never fewer blocks than this, so that huge blocks still compress in parallel.
 constexpr std::uint64_t min_window_blocks = 4;
+
+/// Entries of a segment of distances: however unlikely its codes, its words can be counted in two bytes.
+constexpr std::uint32_t most_distances = 1U << 12;
 
 class TableWriter {
  public:
@@ -78,12 +82,15 @@ class TableWriter {
           entries > std::uint32_t{1} << format::max_segment_shift) {
         return bad_argument("the segment size is not a power of two from 2^9 to 2^15");
       }
-      if (header_.captures != EntryValues::filler) return bad_argument("coded tables hold no captures");
+      if (header_.captures != CaptureEntries::filler) return bad_argument("coded tables hold no captures");
+      if (header_.metric != Metric::wdl && !options_.wdl)
+        return bad_argument("coded distances without a source of WDL");
     }
     return {};
   }
 
-  bool coded() const { return layout_.encoding == Encoding::coded; }
+  bool coded() const { return format::is_coded(layout_.encoding); }
+  bool coded_distances() const { return layout_.encoding == Encoding::coded_distances; }
   std::uint64_t all_blocks() const {
     return blocks_ * static_cast<std::uint64_t>(block_sides(header_, layout_.encoding));
   }
@@ -144,10 +151,13 @@ class TableWriter {
 
   void choose_encoding(const CodeUse& use) {
     layout_.encoding = encoding_for(header_.metric, use);
-    if (layout_.encoding != Encoding::base3 || options_.form != Form::coded) return;
-    layout_.encoding = Encoding::coded;
-    // A segment never exceeds a block; both are powers of two.
-    layout_.segment_shift = std::countr_zero(std::min(options_.segment_entries, header_.block_entries));
+    if (layout_.encoding == Encoding::base5 || options_.form != Form::coded) return;
+    layout_.encoding = header_.metric == Metric::wdl ? Encoding::coded : Encoding::coded_distances;
+    distance_model_.code_bytes = use.wide ? 2 : 1;
+    distance_model_.wdl_checksum = options_.wdl_checksum;
+    // A segment never exceeds a block; all are powers of two.
+    const std::uint32_t most = coded_distances() ? most_distances : header_.block_entries;
+    layout_.segment_shift = std::countr_zero(std::min({options_.segment_entries, header_.block_entries, most}));
   }
 
   RowCoding coding() const { return {&*indexer_, options_.captures, header_.sides}; }
@@ -160,12 +170,26 @@ class TableWriter {
       own.resize(static_cast<std::size_t>(entries));
       values_(side, first, own);
       if (!can_hold(layout_.encoding, own)) return std::nullopt;
+      if (coded_distances() && distance_model_.code_bytes == 1 && code_use(own).wide) return std::nullopt;
     }
     return codes;
   }
 
-  template <class Trainer>
-  bool train_on_sample(Trainer& trainer) const {
+  /// The won and the lost entries of both sides.
+  std::vector<std::uint64_t> read_decided(Index first, std::uint64_t entries) const {
+    const std::size_t side_words = planes_size(1, static_cast<std::uint32_t>(entries));
+    std::vector<std::uint64_t> planes(side_words * static_cast<std::size_t>(header_.sides));
+    std::vector<ValueCode> values(static_cast<std::size_t>(entries));
+    for (int side = 0; side < header_.sides; ++side) {
+      options_.wdl(side, first, values);
+      put_planes(values, std::span(planes).subspan(static_cast<std::size_t>(side) * side_words, side_words));
+    }
+    return planes;
+  }
+
+  /// Calls visit(first, codes) for a sample of segments; false where values cannot be coded.
+  template <class Visit>
+  bool for_sample(Visit&& visit) const {
     const std::uint64_t segment = std::uint64_t{1} << layout_.segment_shift;
     const std::uint64_t segments = (header_.entries + segment - 1) / segment;
     const std::uint64_t stride = std::max<std::uint64_t>(header_.entries / sample_entries, 1);
@@ -173,13 +197,37 @@ class TableWriter {
       const Index first = s * segment;
       const auto codes = read_sides(first, std::min(segment, header_.entries - first));
       if (!codes) return false;
-      train_segment(coding(), first, {(*codes)[0], (*codes)[1]}, trainer);
+      visit(first, SegmentCodes{(*codes)[0], (*codes)[1]});
     }
     return true;
   }
 
+  template <class Trainer>
+  bool train_on_sample(Trainer& trainer) const {
+    return for_sample([&](Index first, const SegmentCodes& codes) { train_segment(coding(), first, codes, trainer); });
+  }
+
+  bool train() { return coded_distances() ? train_distances() : train_values(); }
+
+  bool train_distances() {
+    DistanceTrainer trainer(header_.sides);
+    const bool trained = for_sample([&](Index first, const SegmentCodes& codes) {
+      train_segment(coding(), first, read_decided(first, codes[0].size()), codes, trainer);
+    });
+    for (std::size_t order = 0; order < static_cast<std::size_t>(header_.sides); ++order) {
+      distance_model_.sides[order] = trainer.side(order);
+    }
+    put_model(encode_model(distance_model_, header_.sides));
+    return trained;
+  }
+
+  void put_model(std::span<const std::uint8_t> bytes) {
+    model_.raw(bytes);
+    model_.u64(xxh3(model_.bytes()));
+  }
+
   /// Either side may be coded first: the order that costs less is taken. False where values cannot be coded.
-  bool train() {
+  bool train_values() {
     TypicalTrainer typical;
     if (!train_on_sample(typical)) return false;
     const auto sides = static_cast<std::size_t>(header_.sides);
@@ -193,9 +241,13 @@ class TableWriter {
       costs[first_side] = trainer.cost(models[first_side]);
     });
     row_model_ = std::move(models[sides > 1 && costs[1] < costs[0] ? 1 : 0]);
-    model_.raw(encode_model(row_model_, header_.sides));
-    model_.u64(xxh3(model_.bytes()));
+    put_model(encode_model(row_model_, header_.sides));
     return trained;
+  }
+
+  CodedSegment coded_segment(Index first, const SegmentCodes& codes) const {
+    if (!coded_distances()) return encode_segment(coding(), row_model_, first, codes);
+    return {{}, encode_segment(coding(), distance_model_, first, read_decided(first, codes[0].size()), codes)};
   }
 
   std::optional<StoredBlock> coded_block(std::uint64_t block) const {
@@ -210,7 +262,7 @@ class TableWriter {
       for (std::size_t side = 0; side < static_cast<std::size_t>(header_.sides); ++side) {
         part[side] = std::span(codes[side]).subspan(done, std::min(segment, codes[side].size() - done));
       }
-      segments.add(encode_segment(coding(), row_model_, first + done, part));
+      segments.add(coded_segment(first + done, part));
     }
     StoredBlock stored;
     stored.bytes = std::move(segments).bytes();
@@ -295,8 +347,9 @@ class TableWriter {
   std::uint64_t blocks_ = 0;  // of one side
   Layout layout_;
   WireWriter index_;
-  RowModel row_model_;  // of coded tables
-  WireWriter model_;
+  RowModel row_model_;            // of coded WDL
+  DistanceModel distance_model_;  // of coded distances
+  WireWriter model_;              // of both
 };
 
 }  // namespace

@@ -42,7 +42,7 @@ Result<TableFile> open_table(const Ruleset& rules, const std::filesystem::path& 
 
 Result<TableFile> open_built_table(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id) {
   auto file = open_table(rules, directory, id);
-  if (file && file->header().captures == EntryValues::filler) {
+  if (file && file->header().captures == CaptureEntries::filler) {
     return Error{
         ErrorCode::bad_argument,
         file->path().string() + ": a packed table, without the values of captures; others cannot be built on it"};

@@ -50,15 +50,19 @@ class TablePacker {
       : options_(options), id_(id), from_(from), indexer_(from.header().board, from.header().material) {}
 
   Result<WrittenTable> write() {
-    const bool coded = id_.metric == Metric::wdl;
-    auto written = write_as(coded ? Form::coded : Form::plain);
-    if (!written || !coded || from_.header().entries > small_table) return written;
+    if (id_.metric != Metric::wdl) {
+      auto opened = gen::open_table(*options_.rules, options_.directory, {id_.material, Metric::wdl});
+      if (!opened) return std::move(opened).error();
+      wdl_ = *std::move(opened);
+    }
+    auto written = write_as(Form::coded);
+    if (!written || from_.header().entries > small_table) return written;
     auto plain = write_as(Form::plain);
     if (!plain || plain->bytes <= written->bytes) return plain;
     return write_as(Form::coded);
   }
 
-  /// Every entry that is not left out must be what it was.
+  /// Every entry without a capture must be what it was.
   Result<void> compare() const {
     auto file = gen::open_table(*options_.rules, options_.directory, id_);
     if (!file) return std::move(file).error();
@@ -84,8 +88,7 @@ class TablePacker {
 
   Result<WrittenTable> write_as(Form form) {
     TableHeader header = from_.header();
-    header.captures = EntryValues::filler;
-    if (id_.metric != Metric::wdl) header.draws = EntryValues::filler;
+    header.captures = CaptureEntries::filler;
     header.block_entries = form == Form::coded ? default_block_entries : options_.block_entries;
     header.tool_version.clear();
     WriteOptions options;
@@ -97,14 +100,22 @@ class TablePacker {
     };
     std::mutex failing;
     std::optional<Error> failure;
-    const ValueSource values = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
-      if (auto read = read_original(side, first, out); !read) {
-        const std::lock_guard lock(failing);
-        failure = std::move(read).error();
-      } else if (form == Form::plain) {
-        fill_left_out(side, first, out);
-      }
+    const auto read_from = [&](const TableFile& file, int side, std::uint64_t first, std::span<ValueCode> out) {
+      auto read = file.read_range(side, first, out);
+      if (read) return true;
+      const std::lock_guard lock(failing);
+      failure = std::move(read).error();
+      return false;
     };
+    const ValueSource values = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
+      if (read_from(from_, side, first, out) && form == Form::plain) fill_captures(side, first, out);
+    };
+    if (wdl_) {
+      options.wdl = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
+        read_from(*wdl_, side, first, out);
+      };
+      options.wdl_checksum = wdl_->header().value_checksum;
+    }
     auto written = write_table(path(), header, values, options);
     if (failure) {
       std::error_code ignored;
@@ -114,27 +125,17 @@ class TablePacker {
     return written;
   }
 
-  Result<void> read_original(int side, Index first, std::span<ValueCode> out) const {
-    return from_.read_range(side, first, out);
-  }
-
-  bool is_left_out(ValueCode code) const { return id_.metric != Metric::wdl && code == encode_plies(std::nullopt); }
-
-  /// Entries with a capture, and draws of distances, take the value before them: the longer a run, the shorter it
-  /// packs.
-  void fill_left_out(int side, Index first, std::span<ValueCode> out) const {
-    std::vector<bool> left_out(out.size());
+  /// Entries with a capture take the value before them: the longer a run, the shorter it packs.
+  void fill_captures(int side, Index first, std::span<ValueCode> out) const {
+    std::vector<bool> captures(out.size());
     for_each_capture(indexer_, from_.header().sides, first, out.size(), [&](std::size_t offset, int of) {
-      if (of == side) left_out[offset] = true;
+      if (of == side) captures[offset] = true;
     });
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      if (is_left_out(out[i])) left_out[i] = true;
-    }
-    const auto known = std::find(left_out.begin(), left_out.end(), false);
+    const auto known = std::find(captures.begin(), captures.end(), false);
     ValueCode last = id_.metric == Metric::wdl ? encode_wdl(Wdl::draw) : encode_plies(std::nullopt);
-    if (known != left_out.end()) last = out[static_cast<std::size_t>(known - left_out.begin())];
+    if (known != captures.end()) last = out[static_cast<std::size_t>(known - captures.begin())];
     for (std::size_t i = 0; i < out.size(); ++i) {
-      if (left_out[i]) {
+      if (captures[i]) {
         out[i] = last;
       } else {
         last = out[i];
@@ -153,9 +154,9 @@ class TablePacker {
     });
     for (int side = 0; side < sides; ++side) {
       if (auto read = file.read_block(side, block, now); !read) return read;
-      if (auto read = read_original(side, first, before); !read) return read;
+      if (auto read = from_.read_range(side, first, before); !read) return read;
       for (std::size_t i = 0; i < now.size(); ++i) {
-        if (now[i] == before[i] || is_left_out(before[i]) || (capturing[i] >> side & 1) != 0) continue;
+        if (now[i] == before[i] || (capturing[i] >> side & 1) != 0) continue;
         return Error{ErrorCode::corrupt_file, file.path().string() + ": entry " + std::to_string(first + i) +
                                                   " does not read back as it was written"};
       }
@@ -166,6 +167,7 @@ class TablePacker {
   const PackOptions& options_;
   const TableId& id_;
   const TableFile& from_;
+  std::optional<TableFile> wdl_;  // packed, of the same class: for distances
   Indexer indexer_;
 };
 
@@ -259,8 +261,7 @@ class Packing {
   /// Whether the shipping form of these values is there; then its form and bytes.
   bool is_packed(const TableId& id, const TableFile& from, PackedTable& table) const {
     const auto file = gen::open_table(*options_.rules, options_.directory, id);
-    if (!file || file->header().captures != EntryValues::filler) return false;
-    if (id.metric != Metric::wdl && file->header().draws != EntryValues::filler) return false;
+    if (!file || file->header().captures != CaptureEntries::filler) return false;
     if (file->header().value_checksum != from.header().value_checksum) return false;
     if (table.found && !file->verify()) return false;
     table.bytes = file->bytes();

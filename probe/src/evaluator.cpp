@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "lunette/index/row_walk.hpp"
 #include "lunette/rules/movegen.hpp"
@@ -59,17 +58,14 @@ Result<Wdl> Evaluator::wdl(const Position& position, const CountState& state) co
   return value_under_count(*plies, position.side, *state.count, state.limit);
 }
 
-Result<std::optional<int>> Evaluator::distance(const Position& position, Metric metric, Decided decided) const {
-  const auto stored = code(position, metric, decided);
+Result<std::optional<int>> Evaluator::dtc(const Position& position) const {
+  const auto stored = code(position, Metric::dtc);
   return stored ? Result<std::optional<int>>(decode_plies(*stored)) : stored.error();
 }
 
-Result<std::optional<int>> Evaluator::dtc(const Position& position) const {
-  return distance(position, Metric::dtc, Decided::unknown);
-}
-
 Result<std::optional<int>> Evaluator::dtw(const Position& position) const {
-  return distance(position, Metric::dtw, Decided::unknown);
+  const auto stored = code(position, Metric::dtw);
+  return stored ? Result<std::optional<int>>(decode_plies(*stored)) : stored.error();
 }
 
 Result<Answer> Evaluator::answer(const Position& position, const CountState& state) const {
@@ -79,11 +75,10 @@ Result<Answer> Evaluator::answer(const Position& position, const CountState& sta
   if (!value) return value.error();
   answer.wdl = *value;
   if (*value == Wdl::draw) return answer;
-  // What a running count does not draw is no draw without it.
-  auto conversion = if_stored(distance(position, Metric::dtc, Decided::yes));
+  auto conversion = if_stored(dtc(position));
   if (!conversion) return std::move(conversion).error();
   answer.dtc = *conversion;
-  auto win = if_stored(distance(position, Metric::dtw, Decided::yes));
+  auto win = if_stored(dtw(position));
   if (!win) return std::move(win).error();
   answer.dtw = *win;
   return answer;
@@ -92,9 +87,8 @@ Result<Answer> Evaluator::answer(const Position& position, const CountState& sta
 Result<void> Evaluator::read_block(const Table& table, Color side, std::uint64_t block,
                                    std::span<ValueCode> out) const {
   auto read = table.file().read_block(static_cast<int>(index_of(side)), block, out);
-  const Index first = block * table.file().header().block_entries;
-  if (read && !table.stores_draws()) read = put_draws(table, side, first, out);
   if (!read || table.stores_captures()) return read;
+  const Index first = block * table.file().header().block_entries;
   for_each_row(table.indexer(), first, out.size(), [&](const Row& row, std::uint64_t offset) {
     const Bitboard capturing = capture_squares(rules_.board, row)[index_of(side)];
     for (Bitboard rest = row.squares; rest != 0 && read; rest &= rest - 1, ++offset) {
@@ -112,20 +106,8 @@ Result<void> Evaluator::read_block(const Table& table, Color side, std::uint64_t
   return read;
 }
 
-/// Writes the draws of a part of a table that leaves them out. Entries with a capture may come out as anything.
-Result<void> Evaluator::put_draws(const Table& table, Color side, Index first, std::span<ValueCode> out) const {
-  const auto found = tables_.find(table.file().header().material, Metric::wdl);
-  if (!found) return found.error();
-  std::vector<ValueCode> values(out.size());
-  const auto read = (*found)->file().read_range(static_cast<int>(index_of(side)), first, values);
-  for (std::size_t i = 0; read && i < out.size(); ++i) {
-    if (values[i] == encode_wdl(Wdl::draw)) out[i] = code_of_draw(table.file().header().metric);
-  }
-  return read;
-}
-
 /// The true code of a position as the tables hold it: WDL with the count at 0 in counted material.
-Result<ValueCode> Evaluator::code(const Position& position, Metric metric, Decided decided) const {
+Result<ValueCode> Evaluator::code(const Position& position, Metric metric) const {
   if (position.pieces(position.side) == 0) return code_of_loss(metric);
   const Material material = material_of(position);
   if (material.pieces() > max_table_pieces) {
@@ -140,11 +122,6 @@ Result<ValueCode> Evaluator::code(const Position& position, Metric metric, Decid
   const Table& table = **found;
   if (!table.stores_captures() && has_capture(rules_, position)) {
     return code_by_captures(position, metric);
-  }
-  if (!table.stores_draws() && decided == Decided::unknown) {
-    const auto value = code(position, Metric::wdl);
-    if (!value) return value;
-    if (*value == encode_wdl(Wdl::draw)) return code_of_draw(metric);
   }
   const Oriented oriented = orient(rules_.board, position, material);
   return cached_code(table, static_cast<int>(index_of(oriented.side)), table.indexer().rank(oriented.position));

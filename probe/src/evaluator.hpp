@@ -50,15 +50,11 @@ class Evaluator {
   Result<void> read_block(const Table& table, Color side, std::uint64_t block, std::span<ValueCode> out) const;
 
  private:
-  /// Whether a position is known to be decided: a table may leave that question to WDL.
-  enum class Decided : std::uint8_t { unknown, yes };
-  Result<ValueCode> code(const Position& position, Metric metric, Decided decided = Decided::unknown) const;
-  Result<std::optional<int>> distance(const Position& position, Metric metric, Decided decided) const;
+  Result<ValueCode> code(const Position& position, Metric metric) const;
   Result<ValueCode> code_without_table(const Position& position, Metric metric, Error reason) const;
   Result<ValueCode> cached_code(const Table& table, int side, Index index) const;
   void keep(const Table& table, int side, std::uint64_t unit, const Unit& decoded) const noexcept;
 
-  Result<void> put_draws(const Table& table, Color side, Index first, std::span<ValueCode> out) const;
   Result<ValueCode> code_by_captures(const Position& position, Metric metric) const;
   Result<Wdl> wdl_by_captures(const Position& position) const;
   Result<std::optional<int>> dtw_by_captures(const Position& position) const;

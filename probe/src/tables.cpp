@@ -54,9 +54,9 @@ Error not_cached() {
 Table::Table(TableFile file, const Indexer& indexer)
     : file_(std::move(file)),
       indexer_(indexer),
-      stores_captures_(file_.header().captures == EntryValues::stored),
-      stores_draws_(file_.header().draws == EntryValues::stored),
+      stores_captures_(file_.header().captures == CaptureEntries::stored),
       joint_(file_.joint()),
+      planes_(joint_ && file_.header().metric == Metric::wdl),
       side_groups_(file_.unit_entries() / 64),
       unit_shift_(std::countr_zero(file_.unit_entries())),
       units_((file_.header().entries + file_.unit_entries() - 1) >> unit_shift_),

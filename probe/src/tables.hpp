@@ -29,18 +29,17 @@ class Table {
   const TableFile& file() const noexcept { return file_; }
   const Indexer& indexer() const noexcept { return indexer_; }
   bool stores_captures() const noexcept { return stores_captures_; }
-  bool stores_draws() const noexcept { return stores_draws_; }
 
   std::uint64_t units() const noexcept { return units_; }
   int unit_shift() const noexcept { return unit_shift_; }
   std::size_t lines_in_unit() const noexcept { return lines_in_unit_; }
   /// As the file says it, without a call for the files that most probes go to.
   std::uint32_t group_of(int side, std::uint32_t offset) const noexcept {
-    if (joint_) return static_cast<std::uint32_t>(side) * side_groups_ + offset / 64;
+    if (planes_) return static_cast<std::uint32_t>(side) * side_groups_ + offset / 64;
     return file_.group_of(side, offset);
   }
   ValueCode code_in(const UnitGroup& group, std::uint32_t offset) const noexcept {
-    return joint_ ? TableFile::coded_value(group, offset) : file_.code_in(group, offset);
+    return planes_ ? TableFile::coded_value(group, offset) : file_.code_in(group, offset);
   }
   /// The cache's entry for a line of a unit. Of a unit known to be constant it holds no line but constant_entry().
   std::uint64_t& entry(int side, std::uint64_t unit, std::size_t line) const noexcept {
@@ -60,8 +59,8 @@ class Table {
   TableFile file_;
   Indexer indexer_;
   bool stores_captures_;
-  bool stores_draws_;
   bool joint_;
+  bool planes_;                // coded WDL
   std::uint32_t side_groups_;  // of a joint unit
   int unit_shift_;
   std::uint64_t units_;

@@ -12,22 +12,6 @@ using namespace lunette::tables;
 
 namespace {
 
-/// By index and side: whether the side to move has a capture.
-std::vector<std::vector<bool>> captures_of(const TableHeader& header) {
-  const Indexer indexer(header.board, header.material);
-  std::vector<std::vector<bool>> captures(2);
-  for_each_row(indexer, 0, indexer.size(), [&](const Row& row, std::uint64_t) {
-    const auto capturing = capture_squares(header.board, row);
-    for (Bitboard rest = row.squares; rest != 0; rest &= rest - 1) {
-      for (std::size_t side = 0; side < 2; ++side) {
-        captures[side].push_back((capturing[side] & rest & (~rest + 1)) != 0);
-      }
-    }
-    return true;
-  });
-  return captures;
-}
-
 /// Values that depend on where the pieces stand, with some noise; `kind` 1: nearly constant, 2: noise alone.
 Codes codes_of(const TableHeader& header, int kind) {
   const Indexer indexer(header.board, header.material);
@@ -48,15 +32,8 @@ Codes codes_of(const TableHeader& header, int kind) {
 
 TableHeader coded_header(const std::string& material, Board board, std::uint32_t block_entries = 1U << 12) {
   TableHeader header = header_of(material, Metric::wdl, board, block_entries);
-  header.captures = EntryValues::filler;
+  header.captures = CaptureEntries::filler;
   return header;
-}
-
-WriteOptions coded(std::uint32_t segment_entries = 1U << 9) {
-  WriteOptions options;
-  options.form = Form::coded;
-  options.segment_entries = segment_entries;
-  return options;
 }
 
 /// Entries without a capture that the table gives, by block, by range and by unit; -1 if one is wrong.
@@ -142,7 +119,7 @@ TEST_CASE("coded: what cannot be coded is plain, and wrong options are refused")
     CHECK(write_table(directory / "none", header, source_of(codes), coded(entries)).error().code ==
           ErrorCode::bad_argument);
   }
-  header.captures = EntryValues::stored;
+  header.captures = CaptureEntries::stored;
   CHECK(write_table(directory / "none", header, source_of(codes), coded()).error().code == ErrorCode::bad_argument);
   CHECK(directory.names() == std::vector<std::string>{"five"});
 }

@@ -90,9 +90,8 @@ TEST_CASE("a header that describes no table is refused, whatever its checksum") 
            Case{53, 1, 1, "header: the encoding does not fit the metric"},
            Case{54, 1, 1, "header: the number of sides does not fit the material"},
            Case{54, 1, 0, "header: the number of sides does not fit the material"},
-           Case{55, 1, 2, "header: wdl that leaves out its draws"},
-           Case{55, 1, 4, "header: unknown kinds of entries are left out"},
-           Case{56, 1, 5, "header: unknown encoding 5"},
+           Case{55, 1, 2, "header: unknown capture flag"},
+           Case{56, 1, 6, "header: unknown encoding 6"},
            Case{56, 1, 2, "header: the encoding does not fit the metric"},
            Case{57, 1, 1, "header: a reserved byte is not zero"},
            Case{59, 1, 1, "header: a reserved byte is not zero"},
@@ -122,25 +121,6 @@ TEST_CASE("a header that describes no table is refused, whatever its checksum") 
     CAPTURE(each.offset, each.value);
     CHECK(file.refusal(crafted).substr(0, std::string(each.reason).size()) == each.reason);
   }
-}
-
-TEST_CASE("draws are left out by files of version 2 alone") {
-  TableHeader header = header_of("KKvK", Metric::dtc);
-  header.draws = EntryValues::filler;
-  const Crafted without(header, mixed_codes(header, {0, 2, 4}));
-  FileBytes crafted = without.bytes();
-  CHECK(crafted.get(8, 4) == 2);
-  CHECK(crafted.get(55, 1) == 2);
-  crafted.set(8, 4, 1);
-  crafted.seal();
-  CHECK(without.refusal(crafted) == "header: the encoding does not fit the format version");
-  header.draws = EntryValues::stored;
-  const Crafted with(header, mixed_codes(header, {0, 2, 4}));
-  crafted = with.bytes();
-  CHECK(crafted.get(8, 4) == 1);
-  crafted.set(8, 4, 2);
-  crafted.seal();
-  CHECK(with.refusal(crafted) == "header: the encoding does not fit the format version");
 }
 
 TEST_CASE("statistics of a side that is not stored are refused") {

@@ -100,7 +100,7 @@ TEST_CASE("a reader written from the description reads every encoding") {
 
 TEST_CASE("the header of a file, byte by byte") {
   TableHeader header = header_of("KKvM", Metric::dtc, Board::b10, 1U << 16);
-  header.captures = EntryValues::filler;
+  header.captures = CaptureEntries::filler;
   header.value_checksum = 0x1122334455667788U;
   header.statistics[0] = {{5, 6, 7, 8, 9}, 23, -1, 11, SideStatistics::no_index};
   header.tool_version = "1.2.3";

@@ -97,4 +97,27 @@ inline bool holds(const TableFile& table, const Codes& codes) {
   return true;
 }
 
+/// By index and side: whether the side to move has a capture.
+inline std::vector<std::vector<bool>> captures_of(const TableHeader& header) {
+  const Indexer indexer(header.board, header.material);
+  std::vector<std::vector<bool>> captures(2);
+  for_each_row(indexer, 0, indexer.size(), [&](const Row& row, std::uint64_t) {
+    const auto capturing = capture_squares(header.board, row);
+    for (Bitboard rest = row.squares; rest != 0; rest &= rest - 1) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        captures[side].push_back((capturing[side] & rest & (~rest + 1)) != 0);
+      }
+    }
+    return true;
+  });
+  return captures;
+}
+
+inline WriteOptions coded(std::uint32_t segment_entries = 1U << 9) {
+  WriteOptions options;
+  options.form = Form::coded;
+  options.segment_entries = segment_entries;
+  return options;
+}
+
 }  // namespace lunette::tables

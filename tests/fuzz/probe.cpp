@@ -38,7 +38,7 @@ class Directories {
   Directories() : fuzzed_("/dev/shm/lunette-fuzz-" + std::to_string(::getpid())) {
     const char* const real = std::getenv("LUNETTE_FUZZ_TABLES");
     require(real != nullptr && fs::is_directory(real), "LUNETTE_FUZZ_TABLES is no directory");
-    real_ = real;
+    real_ = fs::absolute(real);
     fs::create_directories(fuzzed_);
   }
   Directories(const Directories&) = delete;
@@ -50,17 +50,21 @@ class Directories {
 
   std::vector<fs::path> both() const { return {fuzzed_, real_}; }
   void put(const fs::path& table, std::span<const std::uint8_t> bytes) {
-    if (!last_.empty()) fs::remove(last_);
-    last_ = fuzzed_ / table;
-    fs::create_directories(last_.parent_path());
-    std::ofstream(last_, std::ios::binary)
+    fs::remove_all(fuzzed_);
+    const fs::path path = fuzzed_ / table;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    // Coded distances are read with the WDL beside them.
+    fs::path wdl = table;
+    wdl.replace_extension("wdl");
+    std::error_code absent;
+    if (wdl != table) fs::create_symlink(real_ / wdl, fuzzed_ / wdl, absent);
   }
 
  private:
   fs::path fuzzed_;
   fs::path real_;
-  fs::path last_;
 };
 
 /// What the file says that it holds, or some class.

@@ -1,5 +1,5 @@
 // seeds TABLES OUT: the fuzzers' first inputs, made of the tables that `lunette build` left in a directory: every table
-// as it is, every WDL table coded too, with small blocks and segments; positions, moves and lines from all over them.
+// as it is and coded, with small blocks and segments; positions, moves and lines from all over them.
 
 #include <cstdio>
 #include <filesystem>
@@ -33,10 +33,10 @@ std::string read(const fs::path& path) {
 
 /// A table written again in another form; false where it cannot be.
 bool rewrite(const TableFile& table, const std::vector<std::vector<ValueCode>>& values, const fs::path& to, Form form,
-             std::uint32_t segment) {
+             std::uint32_t segment, const TableFile* wdl) {
   TableHeader header = table.header();
   header.block_entries = 1U << 10;
-  header.captures = EntryValues::filler;
+  header.captures = CaptureEntries::filler;
   const ValueSource source = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
     const auto& from = values[static_cast<std::size_t>(side)];
     std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
@@ -44,6 +44,12 @@ bool rewrite(const TableFile& table, const std::vector<std::vector<ValueCode>>& 
   WriteOptions options;
   options.form = form;
   options.segment_entries = segment;
+  if (wdl != nullptr) {
+    options.wdl = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
+      (void)wdl->read_range(side, first, out);
+    };
+    options.wdl_checksum = wdl->header().value_checksum;
+  }
   return write_table(to, header, source, options).has_value();
 }
 
@@ -82,10 +88,9 @@ class Seeds {
       values.push_back(*std::move(read));
     }
     const fs::path scratch = out_ / "scratch";
-    if (rewrite(**table, values, scratch, Form::plain, 0)) write_table_seed(name + "small", scratch);
-    if (metric == Metric::wdl && rewrite(**table, values, scratch, Form::coded, 1U << 9)) {
-      write_table_seed(name + "coded", scratch);
-    }
+    if (rewrite(**table, values, scratch, Form::plain, 0, nullptr)) write_table_seed(name + "small", scratch);
+    const auto wdl = tables_.table(material, Metric::wdl);
+    if (wdl && rewrite(**table, values, scratch, Form::coded, 1U << 9, *wdl)) write_table_seed(name + "coded", scratch);
     fs::remove(scratch);
     return true;
   }

@@ -1,10 +1,13 @@
 // The table reader on any bytes: it opens, verifies and reads them, or refuses them by a typed error. Its ways to read
 // agree with each other.
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,22 +23,63 @@ namespace {
 /// What is read of one input, so that no input takes long: a few bytes can stand for millions of entries.
 constexpr std::uint64_t most_entries = 1U << 14;
 
-/// A file without a disk.
-class MemoryFile {
+/// The fuzzed file, in memory, and the WDL that coded distances are read with.
+class Files {
  public:
-  MemoryFile()
-      : descriptor_(::memfd_create("table", MFD_CLOEXEC)), path_("/proc/self/fd/" + std::to_string(descriptor_)) {
-    require(descriptor_ >= 0, "no memory file");
+  Files() : directory_("/dev/shm/lunette-fuzz-table-" + std::to_string(::getpid())) {
+    std::filesystem::create_directories(directory_);
   }
-  const std::string& path() const { return path_; }
-  void set(const std::uint8_t* data, std::size_t size) const {
-    require(::ftruncate(descriptor_, static_cast<off_t>(size)) == 0, "no memory");
-    require(::pwrite(descriptor_, data, size, 0) == static_cast<ssize_t>(size), "no memory");
+  Files(const Files&) = delete;
+  Files& operator=(const Files&) = delete;
+  ~Files() {
+    std::error_code ignored;
+    std::filesystem::remove_all(directory_, ignored);
+  }
+
+  std::string path() const { return directory_ / "table.dtc"; }
+  std::string wdl_path() const { return directory_ / "table.wdl"; }
+
+  void set(std::span<const std::uint8_t> bytes) const {
+    std::ofstream(path(), std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    std::filesystem::remove(wdl_path());
+    put_wdl(bytes);
   }
 
  private:
-  int descriptor_;
-  std::string path_;
+  /// Of the class that the file says it holds, with the checksum that it asks for: any values will do.
+  void put_wdl(std::span<const std::uint8_t> file) const {
+    constexpr std::size_t header_size = 304;
+    constexpr std::uint8_t coded_distances = 5;
+    if (file.size() < header_size || file[56] != coded_distances) return;
+    const auto number = [&](std::size_t offset) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, &file[offset], sizeof(value));
+      return value;
+    };
+    const Material material{file[49], file[50], file[51], file[52]};
+    const std::uint64_t model = header_size + number(96);
+    if (material.pieces() > 4 || material.black_pieces() == 0 || !material.is_canonical() || number(96) > file.size() ||
+        model + 9 > file.size()) {
+      return;
+    }
+    TableHeader header;
+    header.ruleset = "fuzzed";
+    header.board = file[48] == 10 ? Board::b10 : Board::b8;
+    header.material = material;
+    header.sides = material.stored_sides();
+    header.entries = Indexer(header.board, material).size();
+    header.captures = CaptureEntries::filler;
+    header.value_checksum = number(static_cast<std::size_t>(model) + 1);
+    if (header.entries > most_entries) return;
+    const ValueSource values = [](int side, std::uint64_t first, std::span<ValueCode> out) {
+      for (ValueCode& code : out)
+        code = static_cast<ValueCode>(2 * ((first++ * 7 / 5 + static_cast<unsigned>(side)) % 3));
+    };
+    require(write_table(wdl_path(), header, values).has_value(), "WDL that cannot be written");
+  }
+
+  std::filesystem::path directory_;
 };
 
 void require_damage(const Error& error, const std::string& path) {
@@ -94,13 +138,15 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const MemoryFile file;
-  file.set(data, size);
-  const auto table = TableFile::open(file.path());
+  static const Files files;
+  files.set({data, size});
+  const auto table = TableFile::open(files.path());
   if (table) {
     read_all(*table);
+  } else if (table.error().code == ErrorCode::missing_table) {
+    require(table.error().message.rfind(files.wdl_path() + ": ", 0) == 0, "another table is missing");
   } else {
-    require_damage(table.error(), file.path());
+    require_damage(table.error(), files.path());
   }
   return 0;
 }

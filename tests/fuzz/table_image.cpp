@@ -19,9 +19,11 @@ constexpr std::size_t header_size = 304;
 constexpr std::size_t entry_size = 24;
 constexpr std::size_t checksum_size = 8;
 constexpr std::size_t encoding_offset = 56;
-constexpr std::uint8_t coded_encoding = 4;
+constexpr std::uint8_t coded_wdl = 4;
+constexpr std::uint8_t coded_distances = 5;
 constexpr std::uint8_t zstd_storage = 2;
-constexpr std::size_t model_front = 5;
+constexpr std::size_t wdl_model_front = 5;
+constexpr std::size_t distance_model_front = 9;
 constexpr std::size_t largest_part = std::size_t{1} << 16;
 
 std::uint64_t get(std::span<const std::uint8_t> bytes, std::size_t offset, std::size_t size) {
@@ -96,7 +98,7 @@ std::optional<TableImage> TableImage::parse(std::span<const std::uint8_t> file) 
 }
 
 bool TableImage::is_coded() const {
-  return header_[encoding_offset] == coded_encoding;
+  return header_[encoding_offset] == coded_wdl || header_[encoding_offset] == coded_distances;
 }
 
 Bytes TableImage::serialize() const {
@@ -129,11 +131,13 @@ Bytes TableImage::serialize() const {
 }
 
 void TableImage::mutate_model(std::minstd_rand& random) {
-  if (model_.size() > model_front && random() % 8 != 0) {
-    Bytes frame(model_.begin() + model_front, model_.end());
+  const bool wdl = header_[encoding_offset] == coded_wdl;
+  const std::size_t front = wdl ? wdl_model_front : distance_model_front;
+  if (model_.size() > front && random() % 8 != 0) {
+    Bytes frame(model_.begin() + static_cast<std::ptrdiff_t>(front), model_.end());
     if (mutate_frame(frame)) {
-      model_.resize(model_front);
-      set(model_, 1, 4, ZSTD_getFrameContentSize(frame.data(), frame.size()));
+      model_.resize(front);
+      if (wdl) set(model_, 1, 4, ZSTD_getFrameContentSize(frame.data(), frame.size()));
       append(model_, frame);
       return;
     }

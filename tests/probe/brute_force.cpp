@@ -238,7 +238,6 @@ void write_class(const Solver& solver, const Material& material, const std::file
     header.entries = values.indexer.size();
     header.block_entries = options.block_entries;
     header.captures = options.captures;
-    if (metric != Metric::wdl) header.draws = options.draws;
     header.tool_version = "test";
     std::array<std::vector<ValueCode>, 2> codes;
     std::mt19937 random(7);
@@ -249,9 +248,7 @@ void write_class(const Solver& solver, const Material& material, const std::file
         position.side = side == 0 ? Color::white : Color::black;
         const int distance = metric == Metric::dtc ? values.dtc[s][index] : values.dtw[s][index];
         int code = metric == Metric::wdl ? values.wdl[s][index] + 2 : distance + 1;
-        const bool is_left_out = (options.captures == EntryValues::filler && has_capture(solver.rules(), position)) ||
-                                 (header.draws == EntryValues::filler && distance < 0);
-        if (is_left_out) {
+        if (options.captures == CaptureEntries::filler && has_capture(solver.rules(), position)) {
           code = static_cast<int>(random() % (metric == Metric::wdl ? 5 : 40));
         }
         codes[s].push_back(static_cast<ValueCode>(code));

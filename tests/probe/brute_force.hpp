@@ -66,11 +66,9 @@ class Solver {
   std::map<Material, ClassValues> classes_;
 };
 
-/// How solved classes become files. Entries with captures, and draws of distances, hold garbage where `captures` and
-/// `draws` say filler.
+/// How solved classes become files. Entries with captures hold garbage where `captures` says filler.
 struct FileOptions {
-  lunette::EntryValues captures = lunette::EntryValues::stored;
-  lunette::EntryValues draws = lunette::EntryValues::stored;
+  lunette::CaptureEntries captures = lunette::CaptureEntries::stored;
   std::uint32_t block_entries = 1024;
   std::vector<Metric> metrics{Metric::wdl, Metric::dtc, Metric::dtw};
 };

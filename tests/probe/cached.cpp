@@ -80,7 +80,7 @@ TEST_CASE("captures are played into smaller tables, cached only") {
   const World& world = three_pieces("brazilian");
   const Ruleset& rules = world.truth.rules();
   const TemporaryDirectory directory;
-  brute::write_all(world.truth, directory.path(), {.captures = EntryValues::filler});
+  brute::write_all(world.truth, directory.path(), {.captures = CaptureEntries::filler});
   const auto tables = Tablebase::open(rules, {{directory.path()}});
   REQUIRE(tables);
   const Position seen = position(rules, "W:WK1,K29:BK10,K22");  // four pieces: no table

@@ -1,5 +1,4 @@
-// Tables that hold garbage where the side to move must capture, and in the distances of draws, give the same answers as
-// those that hold the values.
+// Tables that hold garbage where the side to move must capture give the same answers as those that hold the values.
 
 #include <algorithm>
 #include <random>
@@ -18,8 +17,7 @@ bool same(const Answer& a, const Answer& b) {
 
 class FillerWorld {
  public:
-  FillerWorld(const World& world, const brute::FileOptions& options)
-      : world_(world), options_(options), stored_(world.open()), filler_(copy()) {}
+  explicit FillerWorld(const World& world) : world_(world), stored_(world.open()), filler_(copy()) {}
 
   void compare_values() {
     for (const auto& [name, values] : world_.truth.classes()) {
@@ -63,7 +61,7 @@ class FillerWorld {
 
  private:
   Tablebase copy() const {
-    brute::write_all(world_.truth, directory_.path(), options_);
+    brute::write_all(world_.truth, directory_.path(), {.captures = CaptureEntries::filler});
     return *Tablebase::open(world_.truth.rules(), {{directory_.path()}});
   }
 
@@ -81,30 +79,23 @@ class FillerWorld {
   }
 
   const World& world_;
-  brute::FileOptions options_;
   TemporaryDirectory directory_;
   Tablebase stored_;
   Tablebase filler_;
 };
 
-const brute::FileOptions without_captures{.captures = EntryValues::filler};
-const brute::FileOptions without_draws{.draws = EntryValues::filler};
-const brute::FileOptions without_both{.captures = EntryValues::filler, .draws = EntryValues::filler};
-
 }  // namespace
 
 TEST_CASE("filler tables to 3 pieces answer as stored ones") {
   for (const char* rules : {"german", "traditional", "russian", "brazilian"}) {
-    for (const auto& options : {without_captures, without_draws, without_both}) {
-      FillerWorld world(three_pieces(rules), options);
-      world.compare_values();
-      world.compare_answers(200);
-    }
+    FillerWorld world(three_pieces(rules));
+    world.compare_values();
+    world.compare_answers(200);
   }
 }
 
 TEST_CASE("filler tables answer as stored ones where captures go on under a running count", "[long]") {
-  FillerWorld world(four_pieces("traditional"), without_both);
+  FillerWorld world(four_pieces("traditional"));
   world.compare_values();
   world.compare_answers(300);
   for (const char* name : {"KvK", "KKvK", "KKKvK"}) world.compare_counts(name, 60);
@@ -113,7 +104,7 @@ TEST_CASE("filler tables answer as stored ones where captures go on under a runn
 TEST_CASE("a filler table whose smaller table is missing says which one") {
   const World& full = three_pieces("german");
   const TemporaryDirectory directory;
-  brute::write_class(full.truth, material("KKvK"), directory.path(), without_captures);
+  brute::write_class(full.truth, material("KKvK"), directory.path(), {.captures = CaptureEntries::filler});
   const auto tables = Tablebase::open(full.truth.rules(), {{directory.path()}});
   REQUIRE(tables);
   // 4x15 leads to KvK; German counts in KKvK, so its distance is asked for.
@@ -124,21 +115,4 @@ TEST_CASE("a filler table whose smaller table is missing says which one") {
   }
   CHECK(tables->read_values(material("KKvK"), Metric::wdl, Color::black).error().code == ErrorCode::missing_table);
   CHECK(tables->probe_wdl(position(full.truth.rules(), "B:WK30,K31:BK1")));
-}
-
-TEST_CASE("distances without draws ask for the WDL of their class") {
-  const World& full = three_pieces("german");
-  const TemporaryDirectory directory;
-  brute::FileOptions options = without_draws;
-  options.metrics = {Metric::dtw};
-  brute::write_class(full.truth, material("KKvM"), directory.path(), options);
-  const auto tables = Tablebase::open(full.truth.rules(), {{directory.path()}});
-  REQUIRE(tables);
-  const auto quiet = tables->probe_dtw(position(full.truth.rules(), "W:WK31,K32:B5"));
-  REQUIRE_FALSE(quiet);
-  CHECK(quiet.error().code == ErrorCode::missing_table);
-  CHECK(quiet.error().message.find("german/KKvM.wdl") != std::string::npos);
-  const auto block = tables->read_values(material("KKvM"), Metric::dtw, Color::white);
-  REQUIRE_FALSE(block);
-  CHECK(block.error().message.find("german/KKvM.wdl") != std::string::npos);
 }

@@ -27,7 +27,7 @@ class Victim : public TableCopy {
   /// Writes a WDL table in its shipping form.
   void code(const char* name) const {
     TableHeader header = TableFile::open(file(name))->header();
-    header.captures = EntryValues::filler;
+    header.captures = CaptureEntries::filler;
     const ClassOf values{world.truth.classes().at(material(name))};
     WriteOptions options;
     options.form = Form::coded;

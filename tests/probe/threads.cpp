@@ -53,7 +53,7 @@ TEST_CASE("threads open the tables together and share a cache of a few blocks") 
 TEST_CASE("threads share tables that resolve captures") {
   const World& world = three_pieces("german");
   const TemporaryDirectory directory;
-  brute::write_all(world.truth, directory.path(), {.captures = EntryValues::filler});
+  brute::write_all(world.truth, directory.path(), {.captures = CaptureEntries::filler});
   const auto tables = Tablebase::open(world.truth.rules(), {{directory.path()}, 4'000});
   REQUIRE(tables);
   CHECK(wrong_answers(*tables, world.truth, 1'000) == 0);

@@ -56,7 +56,7 @@ Json file_json(const std::string& name, const TableFile& file) {
   const TableHeader& header = file.header();
   Json object;
   object["file"] = name;
-  object["format"] = file.format_version();
+  object["format"] = file.form() == Form::coded ? 2 : 1;
   object["form"] = file.form() == Form::coded ? "coded" : "plain";
   object["ruleset"] = header.ruleset;
   object["board"] = to_string(header.board);
@@ -67,8 +67,7 @@ Json file_json(const std::string& name, const TableFile& file) {
   object["entries"] = header.entries;
   object["block_entries"] = header.block_entries;
   object["blocks"] = file.blocks();
-  object["captures"] = header.captures == EntryValues::stored ? "stored" : "filler";
-  if (header.metric != Metric::wdl) object["draws"] = header.draws == EntryValues::stored ? "stored" : "filler";
+  object["captures"] = header.captures == CaptureEntries::stored ? "stored" : "filler";
   object["bytes"] = file.bytes();
   object["file_checksum"] = hex(file.file_checksum());
   object["value_checksum"] = hex(header.value_checksum);
@@ -124,13 +123,13 @@ std::string file_text(const std::string& name, const TableFile& file) {
                                         : grouped(header.entries) + " for each side to move");
   text += line("blocks", fmt::format("{} of {} entries for each side to move", grouped(file.blocks()),
                                      grouped(header.block_entries)));
-  text += line("captures", header.captures == EntryValues::stored ? "stored" : "not stored: played when probed");
-  if (header.draws == EntryValues::filler) text += line("draws", "not stored: read from WDL when probed");
+  text += line("captures", header.captures == CaptureEntries::stored ? "stored" : "not stored: played when probed");
   text += line("size", fmt::format("{} ({:.3f} bytes an entry)", amount(file.bytes(), "byte", "bytes"),
                                    static_cast<double>(file.bytes()) /
                                        (static_cast<double>(header.entries) * static_cast<double>(header.sides))));
   text += line("checksums", fmt::format("file {}, values {}", hex(file.file_checksum()), hex(header.value_checksum)));
-  text += line("written", fmt::format("by lunette {}, format {}", header.tool_version, file.format_version()));
+  text +=
+      line("written", fmt::format("by lunette {}, format {}", header.tool_version, file.form() == Form::coded ? 2 : 1));
   for (int side = 0; side < header.sides; ++side) {
     text += line(side == 0 ? "White" : "Black", side_in_words(header, static_cast<std::size_t>(side)));
   }

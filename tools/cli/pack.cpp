@@ -110,7 +110,7 @@ class Pack : public Command {
     add_value(parser, "--metric", metrics_, parse, "METRIC",
               "wdl, dtc or dtw alone (default: all that are there); distances need WDL packed before");
     add_value(parser, "--segment", segment_, power_of_two(1 << 9, 1 << 15), "ENTRIES",
-              "Entries of coded WDL decoded at once: fewer open faster, more take less room (default: 2048)");
+              "Entries decoded at once: fewer open faster, more take less room (default: 2048)");
     add_value(parser, "--block", block_, power_of_two(1 << 10, 1 << 24), "ENTRIES",
               "The same of what is not coded (default: 16384)");
     add_value(parser, "--level", options_.zstd_level, number_between(1, 22), "N",

@@ -21,7 +21,7 @@
 
 namespace lunette {
 
-/// The newest that is read and written; a file of plain blocks that stores its draws is of version 1.
+/// The newest that is read and written; a file of plain blocks is of version 1.
 inline constexpr std::uint32_t table_format_version = 2;
 inline constexpr std::uint32_t default_block_entries = 1U << 16;
 inline constexpr std::uint32_t default_segment_entries = 1U << 11;
@@ -38,10 +38,10 @@ struct SideStatistics {
   friend bool operator==(const SideStatistics&, const SideStatistics&) = default;
 };
 
-/// Whether entries of some kind hold their value.
-enum class EntryValues : std::uint8_t {
+/// Whether entries in which the side to move must capture hold their value.
+enum class CaptureEntries : std::uint8_t {
   stored,  ///< the true value
-  filler   ///< whatever packs best: the library finds the value otherwise
+  filler   ///< whatever packs best: the library plays the captures
 };
 
 /// The squares of a row on which the moving piece leaves White, or Black, being to move, with a capture: what a coded
@@ -58,12 +58,16 @@ struct TableHeader {
   int sides = 1;              ///< stored sides to move: 1 or 2
   std::uint64_t entries = 0;  ///< per side to move
   std::uint32_t block_entries = default_block_entries;
-  EntryValues captures = EntryValues::stored;  ///< in which the side to move must capture: the library plays it
-  EntryValues draws = EntryValues::stored;     ///< dtc and dtw files: the WDL table of the class tells them
+  CaptureEntries captures = CaptureEntries::stored;
   std::uint64_t value_checksum = 0;  ///< XXH3 of the true value codes of all sides, little-endian 16 bits each
   std::array<SideStatistics, 2> statistics{};
   std::string tool_version;  ///< of the program that wrote the file; empty when writing: tool_version()
 };
+
+/// Fills `out` with the codes [first, first + out.size()) of one side; called from several threads at once where
+/// parallel_for does. Must give the same codes each time: it is read twice, but for a WDL table whose header has the
+/// counts of all values; of coded tables, parts of it are read more often.
+using ValueSource = std::function<void(int side, std::uint64_t first, std::span<ValueCode> out)>;
 
 /// Calls body once for each index below count, from any threads, and returns when all are done.
 using ParallelFor = std::function<void(std::size_t count, const std::function<void(std::size_t)>& body)>;
@@ -72,27 +76,25 @@ using ParallelFor = std::function<void(std::size_t count, const std::function<vo
 enum class Form : std::uint8_t {
   plain,  ///< packed and compressed with zstd, a side to move at a time
   /// Several times smaller, both sides to move in a block: each value without a capture by its odds among its
-  /// neighbours. Of WDL tables with three values; others are plain whatever is asked for. Needs EntryValues::filler.
+  /// neighbours. Of WDL with three values (five are plain whatever is asked for) and of distances, which leave out
+  /// draws and are read with the WDL file of their class beside them. Needs CaptureEntries::filler.
   coded
 };
 
 struct WriteOptions {
   int zstd_level = 3;
-  ParallelFor parallel_for;  ///< empty: a serial loop
+  ParallelFor parallel_for = {};  ///< empty: a serial loop
   Form form = Form::plain;
   std::uint32_t segment_entries = default_segment_entries;  ///< coded: a power of two from 2^9 to 2^15, within a block
   CaptureSquares captures = capture_squares;                ///< coded: which entries are left out
+  ValueSource wdl = {};            ///< coded distances: the WDL of the class, whatever its entries with captures hold
+  std::uint64_t wdl_checksum = 0;  ///< and its TableHeader::value_checksum
 };
 
 struct WrittenTable {
   std::uint64_t bytes = 0;
   std::uint64_t file_checksum = 0;  ///< as stored in the file and the manifest
 };
-
-/// Fills `out` with the codes [first, first + out.size()) of one side; called from several threads at once where
-/// parallel_for does. Must give the same codes each time: it is read twice, but for a WDL table whose header has the
-/// counts of all values; of coded tables, parts of it are read more often.
-using ValueSource = std::function<void(int side, std::uint64_t first, std::span<ValueCode> out)>;
 
 /// Writes `path` atomically: unique temporary name beside it, fsync, rename, fsync of the directory (on Windows:
 /// flushed and renamed with MOVEFILE_WRITE_THROUGH); missing parent directories are made. The bytes depend on the
@@ -125,7 +127,8 @@ struct UnitGroup {
 /// wrong size.
 class LUNETTE_EXPORT TableFile {
  public:
-  /// `captures` tells where coded blocks have no values; it must be what the file was written with.
+  /// `captures` tells where coded blocks have no values; it must be what the file was written with. A file of coded
+  /// distances opens the WDL file beside it too: missing_table if there is none, corrupt_file if it is not the one.
   static Result<TableFile> open(const std::filesystem::path& path, CaptureSquares captures = capture_squares);
   TableFile(TableFile&&) noexcept;
   TableFile& operator=(TableFile&&) noexcept;
@@ -146,7 +149,6 @@ class LUNETTE_EXPORT TableFile {
   /// The same for the entries [first, first + out.size()) of a side, whatever their blocks.
   Result<void> read_range(int side, std::uint64_t first, std::span<ValueCode> out) const;
   Form form() const noexcept;
-  std::uint32_t format_version() const noexcept;  ///< 1 or 2
 
   /// A unit is what is decoded at once: a block of one side to move or, in coded files, a segment with both. Unit u
   /// holds the entries from u * unit_entries() on.
@@ -160,7 +162,7 @@ class LUNETTE_EXPORT TableFile {
   /// Which group of a unit holds an entry; requires a stored side (of a joint unit either) and an offset inside.
   std::uint32_t group_of(int side, std::uint32_t offset) const noexcept;
   ValueCode code_in(const UnitGroup& group, std::uint32_t offset) const noexcept;
-  /// The same of a coded file: a bit says that the entry is won, one that it is lost.
+  /// The same of a coded WDL file: a bit says that the entry is won, one that it is lost.
   static ValueCode coded_value(const UnitGroup& group, std::uint32_t offset) noexcept {
     const auto bit = [offset](std::uint64_t word) { return static_cast<int>(word >> (offset % 64) & 1); };
     return static_cast<ValueCode>(2 + 2 * bit(group.low) - 2 * bit(group.high));

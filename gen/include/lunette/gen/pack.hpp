@@ -18,7 +18,7 @@ struct PackOptions {
   std::filesystem::path directory;  ///< another one, where the packed tables go
   std::vector<Material> materials;  ///< canonical; empty: all that are there
   std::vector<Metric> metrics{Metric::wdl, Metric::dtc, Metric::dtw};  ///< of these, those that are there
-  std::uint32_t segment_entries = default_segment_entries;             ///< of coded WDL: smaller opens faster
+  std::uint32_t segment_entries = default_segment_entries;             ///< of what is coded: smaller opens faster
   std::uint32_t block_entries = 1U << 14;                              ///< of what is not coded
   int zstd_level = 19;                                                 ///< of what is not coded
   int threads = 0;                                                     ///< 0: all the machine has
@@ -44,14 +44,14 @@ struct PackReport {
 };
 
 /// Writes the shipping form of a set: entries in which the side to move must capture are left out (the library plays
-/// the captures), WDL is coded by its odds among its neighbours, and distances, without those of draws, which WDL
-/// tells, are compressed at a high level: WDL must be packed with them or be there. Each written table is read back and
-/// compared with the original before it counts. Everything else that a table says (counts, longest distances, checksum
-/// of the true values) stays. Tables that are already there with the same values are kept; stopping or dying loses the
-/// table at work. The manifest is rewritten at the end. The bytes do not depend on threads. Tables that were packed
-/// cannot be built upon: lunette::build() refuses them. Errors: bad_argument, missing_table, wrong_ruleset,
-/// corrupt_file (also for a table that does not read back as it was), unknown_version, io_error, interrupted,
-/// out_of_memory.
+/// the captures), and values are coded by their odds among their neighbours (five-valued WDL is compressed at a high
+/// level instead). Distances leave out draws too and are read with the WDL beside them, which is packed first. Each
+/// written table is read back and compared with the original before it counts. Everything else that a table says
+/// (counts, longest distances, checksum of the true values) stays. Tables that are already there with the same values
+/// are kept; stopping or dying loses the table at work. The manifest is rewritten at the end. The bytes do not depend
+/// on threads. Tables that were packed cannot be built upon: lunette::build() refuses them. Errors: bad_argument,
+/// missing_table, wrong_ruleset, corrupt_file (also for a table that does not read back as it was), unknown_version,
+/// io_error, interrupted, out_of_memory.
 Result<PackReport> pack(const PackOptions& options);
 
 }  // namespace lunette

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "distance_model.hpp"
+#include "row_codec.hpp"
+
+// Coded distances (format.hpp): a segment is a run of indices with both sides to move. WDL says which entries have a
+// distance and for whom they are won; it is there before.
+
+namespace lunette {
+
+/// Won and lost entries of a segment, as decode_segment() gives them: for each stored side planes_size(1, entries)
+/// words.
+using DecidedPlanes = std::span<const std::uint64_t>;
+
+/// Tells a trainer of a segment that begins at index `first`. `codes` are true distances, one span for each stored
+/// side; entries that are drawn or have a capture may hold anything.
+void train_segment(const RowCoding& coding, Index first, DecidedPlanes decided, const SegmentCodes& codes,
+                   DistanceTrainer& trainer);
+
+std::vector<std::uint16_t> encode_segment(const RowCoding& coding, const DistanceModel& model, Index first,
+                                          DecidedPlanes decided, const SegmentCodes& codes);
+
+/// Fills `out` (zeros), for each stored side model.code_bytes for each entry, little-endian; side_bytes from one side
+/// to the next. Entries that are drawn or have a capture stay 0. False if the words are no segment of so many entries.
+bool decode_segment(const RowCoding& coding, const DistanceModel& model, Index first, std::uint32_t entries,
+                    DecidedPlanes decided, std::span<const std::uint8_t> words, std::size_t side_bytes,
+                    std::span<std::uint8_t> out) noexcept;
+
+}  // namespace lunette
