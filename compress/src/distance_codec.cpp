@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 #include "lunette/index/combination.hpp"
@@ -44,6 +45,10 @@ class SeenCodes {
   static constexpr std::size_t stride = square_bits + margin;
 
  public:
+  SeenCodes() = default;
+  SeenCodes(const SeenCodes&) = delete;
+  SeenCodes& operator=(const SeenCodes&) = delete;
+
   void enter(int beside) noexcept { line_ = &codes_[static_cast<std::size_t>(beside + 1) * stride + margin]; }
   int here(int square) const noexcept { return line_[square]; }
   int in_line_before(int square) const noexcept { return line_[square - static_cast<int>(stride)]; }
@@ -111,7 +116,8 @@ Context moves_context(const Row& row, const SeenCodes<B>& seen, const SideOfRow&
 }
 
 /// Entries [offset, offset + count) of a plane, count at most 64, at the low end.
-std::uint64_t plane_bits(DecidedPlanes side, std::size_t plane, std::size_t offset, int count) noexcept {
+std::uint64_t plane_bits(std::span<const std::uint64_t> side, std::size_t plane, std::size_t offset,
+                         int count) noexcept {
   const std::size_t word = offset / 64 * 2 + plane;
   const std::size_t shift = offset % 64;
   std::uint64_t bits = side[word] >> shift;
@@ -119,12 +125,12 @@ std::uint64_t plane_bits(DecidedPlanes side, std::size_t plane, std::size_t offs
   return bits;
 }
 
-/// Takes the decided entries of a segment through their contexts in coding order. Coder: int operator()(order, side,
-/// context, offset) gives the code of an entry.
+/// Takes the decided entries of a segment through their contexts in coding order. Coder: int code(order, side, context,
+/// offset) gives the code of an entry; drawn(side, offset), where it has that, hears of those that have none.
 template <Board B, class Coder>
-void code_decided(const RowCoding& coding, Index first, std::uint32_t entries, DecidedPlanes decided, Coder& coder) {
+void code_decided(const RowCoding& coding, Index first, std::uint32_t entries, const DecidedPlanes& decided,
+                  Coder& coder) {
   const auto sides = static_cast<std::size_t>(coding.sides);
-  const std::size_t side_words = decided.size() / sides;
   std::array<SeenCodes<B>, 2> seen;
   for_each_row(*coding.indexer, first, entries, [&](const Row& row, std::uint64_t begin) {
     const std::array<Bitboard, 2> capturing = coding.captures(B, row);
@@ -132,23 +138,27 @@ void code_decided(const RowCoding& coding, Index first, std::uint32_t entries, D
     std::array<SideOfRow, 2> values;
     for (std::size_t order = 0; order < sides; ++order) {
       const std::size_t side = sides == 1 ? 0 : order == 0 ? 1 - index_of(row.color) : index_of(row.color);
-      const auto planes = decided.subspan(side * side_words, side_words);
       SideOfRow& own = values[order];
       own.open = row.squares & ~capturing[side];
       const auto spread = [&](std::size_t plane) {
-        const std::uint64_t bits = plane_bits(planes, plane, static_cast<std::size_t>(begin), length);
+        const std::uint64_t bits = plane_bits(decided[side], plane, static_cast<std::size_t>(begin), length);
         return spread_bits(length == 64 ? bits : bits & ((std::uint64_t{1} << length) - 1), row.squares) & own.open;
       };
       own.won = spread(0);
       own.lost = spread(1) & ~own.won;
+      const auto offset_of = [&](int square) {
+        return static_cast<std::size_t>(begin) +
+               static_cast<std::size_t>(ordinal_in(row.squares, Bitboard{1} << square));
+      };
+      if constexpr (requires { coder.drawn(side, std::size_t{}); }) {
+        for_each_bit(own.open & ~(own.won | own.lost), [&](int square) { coder.drawn(side, offset_of(square)); });
+      }
       seen[order].enter(row.beside);
       for_each_bit(own.won | own.lost, [&](int square) {
         const bool won = (own.won >> square & 1) != 0;
         const Context context = order == 0 ? neighbours_context<B>(row, seen[0], square, won)
                                            : moves_context<B>(row, seen[1], values[0], square, won);
-        const auto offset =
-            static_cast<std::size_t>(begin) + static_cast<std::size_t>(ordinal_in(row.squares, Bitboard{1} << square));
-        const int code = coder(order, side, context, offset);
+        const int code = coder.code(order, side, context, offset_of(square));
         own.codes[static_cast<std::size_t>(square)] = static_cast<ValueCode>(code);
         seen[order].set(square, code);
       });
@@ -158,7 +168,8 @@ void code_decided(const RowCoding& coding, Index first, std::uint32_t entries, D
 }
 
 template <class Coder>
-void code_decided(const RowCoding& coding, Index first, std::uint32_t entries, DecidedPlanes decided, Coder& coder) {
+void code_decided(const RowCoding& coding, Index first, std::uint32_t entries, const DecidedPlanes& decided,
+                  Coder& coder) {
   if (coding.indexer->board() == Board::b8) {
     code_decided<Board::b8>(coding, first, entries, decided, coder);
   } else {
@@ -182,61 +193,55 @@ std::optional<int> difference_by(const DistanceSide& side, const Context& contex
   return std::nullopt;
 }
 
-}  // namespace
+struct Counter {
+  const SegmentCodes& codes;
+  DistanceTrainer& trainer;
 
-void train_segment(const RowCoding& coding, Index first, DecidedPlanes decided, const SegmentCodes& codes,
-                   DistanceTrainer& trainer) {
-  const auto counter = [&](std::size_t order, std::size_t side, const Context& context, std::size_t offset) {
+  int code(std::size_t order, std::size_t side, const Context& context, std::size_t offset) {
     const int code = codes[side][offset];
     trainer.count(order, context.number, code - context.prediction);
     return code;
-  };
-  code_decided(coding, first, static_cast<std::uint32_t>(codes[0].size()), decided, counter);
-}
+  }
+};
 
-std::vector<std::uint16_t> encode_segment(const RowCoding& coding, const DistanceModel& model, Index first,
-                                          DecidedPlanes decided, const SegmentCodes& codes) {
-  std::vector<std::pair<const Distribution*, Symbol>> coded;
-  const auto recorder = [&](std::size_t order, std::size_t side, const Context& context, std::size_t offset) {
+struct Recorder {
+  const SegmentCodes& codes;
+  const DistanceModel& model;
+  std::vector<std::pair<const Distribution*, Symbol>> symbols;
+  bool agrees = true;  ///< with WDL
+
+  int code(std::size_t order, std::size_t side, const Context& context, std::size_t offset) {
     const int code = codes[side][offset];
+    if (code == 0) agrees = false;
     const int difference = code - context.prediction;
     const auto found = difference_by(model.sides[order], context, [&](const Choice& choice) {
       const auto symbol = static_cast<Symbol>(
           std::find(choice.differences.begin(), choice.differences.end(), difference) - choice.differences.begin());
-      coded.emplace_back(&choice.distribution(), symbol);
+      symbols.emplace_back(&choice.distribution(), symbol);
       return symbol;
     });
     if (!found) {
-      for (int bit = code_bits - 1; bit >= 0; --bit) coded.emplace_back(&even, static_cast<Symbol>(code >> bit & 1));
+      for (int bit = code_bits - 1; bit >= 0; --bit) symbols.emplace_back(&even, static_cast<Symbol>(code >> bit & 1));
     }
     return code;
-  };
-  code_decided(coding, first, static_cast<std::uint32_t>(codes[0].size()), decided, recorder);
-  RangeEncoder encoder;
-  for (auto each = coded.rbegin(); each != coded.rend(); ++each) encoder.encode(*each->first, each->second);
-  return std::move(encoder).finish();
-}
+  }
+  void drawn(std::size_t side, std::size_t offset) {
+    if (codes[side][offset] != 0) agrees = false;
+  }
+};
 
-bool decode_segment(const RowCoding& coding, const DistanceModel& model, Index first, std::uint32_t entries,
-                    DecidedPlanes decided, std::span<const std::uint8_t> words, std::size_t side_bytes,
-                    std::span<std::uint8_t> out) noexcept {
-  RangeDecoder coder(words);
-  const int greatest = model.code_bytes == 1 ? 0xFF : 0xFFFF;
+struct Decoder {
+  RangeDecoder words;
+  const DistanceModel& model;
+  std::size_t side_bytes;
+  std::span<std::uint8_t> out;
   bool possible = true;
-  const auto decoder = [&](std::size_t order, std::size_t side, const Context& context, std::size_t offset) {
+
+  int code(std::size_t order, std::size_t side, const Context& context, std::size_t offset) noexcept {
     const auto difference = difference_by(model.sides[order], context,
-                                          [&](const Choice& choice) { return coder.decode(choice.distribution()); });
-    int code = 0;
-    if (difference) {
-      code = context.prediction + *difference;
-    } else {
-      for (int bit = 0; bit < code_bits; ++bit) {
-        const Symbol symbol = coder.decode(even);
-        possible = possible && symbol <= 1;
-        code = 2 * code + (symbol & 1);
-      }
-    }
-    if (code < 1 || code > greatest) {
+                                          [&](const Choice& choice) { return words.decode(choice.distribution()); });
+    int code = difference ? context.prediction + *difference : whole_code();
+    if (code < 1 || code > (model.code_bytes == 1 ? 0xFF : 0xFFFF)) {
       possible = false;
       code = 1;
     }
@@ -244,9 +249,46 @@ bool decode_segment(const RowCoding& coding, const DistanceModel& model, Index f
     to[0] = static_cast<std::uint8_t>(code);
     if (model.code_bytes == 2) to[1] = static_cast<std::uint8_t>(code >> 8);
     return code;
-  };
+  }
+
+  int whole_code() noexcept {
+    int code = 0;
+    for (int bit = 0; bit < code_bits; ++bit) {
+      const Symbol symbol = words.decode(even);
+      possible = possible && symbol <= 1;
+      code = 2 * code + (symbol & 1);
+    }
+    return code;
+  }
+};
+
+}  // namespace
+
+void train_segment(const RowCoding& coding, Index first, const DecidedPlanes& decided, const SegmentCodes& codes,
+                   DistanceTrainer& trainer) {
+  Counter counter{codes, trainer};
+  code_decided(coding, first, static_cast<std::uint32_t>(codes[0].size()), decided, counter);
+}
+
+std::optional<std::vector<std::uint16_t>> encode_segment(const RowCoding& coding, const DistanceModel& model,
+                                                         Index first, const DecidedPlanes& decided,
+                                                         const SegmentCodes& codes) {
+  Recorder recorder{codes, model, {}};
+  code_decided(coding, first, static_cast<std::uint32_t>(codes[0].size()), decided, recorder);
+  if (!recorder.agrees) return std::nullopt;
+  RangeEncoder encoder;
+  for (auto each = recorder.symbols.rbegin(); each != recorder.symbols.rend(); ++each) {
+    encoder.encode(*each->first, each->second);
+  }
+  return std::move(encoder).finish();
+}
+
+bool decode_segment(const RowCoding& coding, const DistanceModel& model, Index first, std::uint32_t entries,
+                    const DecidedPlanes& decided, std::span<const std::uint8_t> words, std::size_t side_bytes,
+                    std::span<std::uint8_t> out) noexcept {
+  Decoder decoder{RangeDecoder(words), model, side_bytes, out};
   code_decided(coding, first, entries, decided, decoder);
-  return possible && coder.finished();
+  return decoder.possible && decoder.words.finished();
 }
 
 }  // namespace lunette

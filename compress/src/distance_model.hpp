@@ -23,7 +23,7 @@ constexpr std::size_t prediction_class(int code) {
 }
 /// Each class once for lost entries and once for won ones.
 inline constexpr std::size_t kind_count = 2 * prediction_classes;
-/// Contexts of a kind: of three neighbours, each absent, below, at or above the prediction.
+/// Contexts of a kind: three properties of its surroundings, of four values each.
 inline constexpr std::size_t surroundings_count = 64;
 inline constexpr std::size_t context_count = kind_count * surroundings_count;
 /// What is none of a context's two goes through the kind's list, two at a time.

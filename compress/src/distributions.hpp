@@ -10,8 +10,8 @@
 
 namespace lunette {
 
-/// What one coded entry is: the halved value code.
-inline constexpr std::size_t symbol_count = 3;  ///< loss, draw, win
+/// What is decoded at once. Of WDL, the halved value code; of distances, which of two differences it is, or neither.
+inline constexpr std::size_t symbol_count = 3;
 using Symbol = std::uint8_t;
 
 inline constexpr int scale_bits = 14;

@@ -62,8 +62,9 @@
 //   2 byte     dtc, dtw below 256: one byte a code
 //   3 pair     dtc, dtw: two bytes a code
 //   4 coded    wdl with the codes 0, 2 and 4 only, for both sides to move at once; entries with a capture are left out
-//   5 coded distances  dtc, dtw, the same; draws are left out too, and read from the WDL file of the class, which lies
-//              beside this one
+//   5 coded    dtc and dtw, for both sides to move at once; entries with a capture are left out, and draws, which the
+//   WDL
+//              file of the class tells: the file of the same name with the ending .wdl, of any encoding
 // What is left of the last byte of a block is filled with the code 0.
 //
 // Coded blocks (4 and 5). A block holds the entries of both sides to move (where two are stored), so the index has one
@@ -73,9 +74,10 @@
 //   239..247   encoding 4, no words: all entries without a capture have the halved code (byte - 239) % 3, White to
 //              move, and (byte - 239) / 3, Black to move
 //   255        a long segment: its number of words stands after the directory
-// A segment is decoded by itself. Of encoding 4, it is cut into rows (lunette/index/row_walk.hpp), and in each row the
-// entries of the side that the model names first, then those of the other, lowest square first. Each entry without a
-// capture is a symbol, its halved code, decoded with a distribution that its context chooses:
+// A segment is decoded by itself. It is cut into rows (lunette/index/row_walk.hpp), which end where the segment does:
+// what is outside of it is not of the row. Of encoding 4, in each row come the entries of the side that the model names
+// first, then those of the other, lowest square first. Each entry without a capture is a symbol, its halved code,
+// decoded with a distribution that its context chooses:
 //   pattern    w(b - 1, s) + 3 w(b, s) + 9 w(b - l, s) + 27 w(b - r, s) + 81 w(b, s - r) + 243 w(b, s - l), doubled,
 //   and
 //              one more if the other side, were it to move, would have a capture. w(b, s) is the symbol last decoded
@@ -89,33 +91,36 @@
 // The model gives the distribution: cells[row[pattern] * (54 or 864) + cell] is its number in the grid of
 // compress/src/distributions.hpp, and compress/src/range_coder.hpp says how a symbol is drawn from the words.
 //
-// Coded distances. A segment is cut into rows as above. In each row come the entries of the side that does not move the
-// row's piece, then those of the side that does (White to move alone where one side is stored), lowest square first; of
-// these, the decided ones without a capture. The code of each is a prediction p and a difference. Of a side, c(b, s) is
-// the code last decoded with the moving piece on bit s and the piece beside it on bit b, in this segment; 0 before
-// there is one and beside the board. n(x) is 0 if x is 0, 1 if x < p, 2 if x = p, 3 if x > p. A context is
+// Coded distances. In each row come the entries of the side that does not move the row's piece, then those of the side
+// that does (White to move alone where one side is stored), lowest square first; of these, the decided ones without a
+// capture: won where the WDL code is above 2, lost where it is below. All others read as 0. The code of each is the sum
+// of a prediction p and a difference. Of a side, c(b, s) is the code last decoded with the moving piece on bit s and
+// the piece beside it on bit b, in this segment, be it in this row or before; 0 before there is one and beside the
+// board. n(x) is 0 if x is 0, 1 if x < p, 2 if x = p, 3 if x > p. A context is
 //   64 (2 class(p) + (1 if won)) + 16 n1 + 4 n2 + n3, with class(p) = p below 8, then 8 to 9, 10 to 12, 13 to 17, 18 to
 //   29, and what is above
 //   first side    p = c(b, s), or c(b - 1, s) if that is 0, or else d = max(c(b, s - l), c(b, s - r)); n1 = n(c(b - 1,
-//                 s)), n2 = n(d), n3 = n(c(b, s')), s' the next lower square of the row
+//                 s)), n2 = n(d), n3 = n(c(b, s')), s' the next lower square of the row, 0 if s is the lowest
 //   second side   Of the squares of this row to which the row's piece could go in one quiet move: where the other
-//                 side is lost (if this one has won), the least code; where it has won (if this one is lost), the
-//                 greatest. p is one more than that code, or c(b, s) where there is none, or else c(b - 1, s). n1 =
-//                 n(c(b, s), or c(b - 1, s) if that is 0); n2 = 2 if there was such a code, and 1 more if all the
-//                 squares where the piece could go are of this row and leave the other side without a capture; n3 =
-//                 n(the other side's code of this placement, 0 if it is drawn or has a capture)
+//                 side, without a capture, is lost (if this one has won), the least code; where it has won (if this
+//                 one is lost), the greatest. p is one more than that code, or c(b, s) where there is none, or else
+//                 c(b - 1, s). n1 = n(c(b, s), or c(b - 1, s) if that is 0); n2 = 2 if there was such a code, and 1
+//                 more if all the squares where the piece could go are of this row and leave the other side without a
+//                 capture; n3 = n(the other side's code of this placement, 0 if it is drawn or has a capture)
 // A context's choice has two differences and a distribution: symbol 0 is the first, 1 the second. After symbol 2, the
 // six choices of the list of context / 64 are tried in the same way; after another six times 2, the code follows as 16
-// binary symbols, highest first, with the distribution of 8192 (0), 8191 (1) and 1 (never).
+// binary symbols, highest first, with the distribution of 8192 (0), 8191 (1) and 1 (never). A code below 1, or above
+// what its bytes hold, is a fault.
 //
 // Model of encoding 4. 1 byte: the side that comes first, 0 White to move, 1 Black to move; 4 bytes: the size of what
 // follows when decompressed; one zstd frame. In it, for each stored side to move in coding order: 1 byte, the number of
 // rows of cells; 54 * 54 typical symbols, by bit of the piece beside and bit of the moving piece; 1458 bytes, the row
 // of each pattern; and the rows of cells, 54 bytes each for the first side, 864 for the second.
 //
-// Model of encoding 5. 1 byte: 1 if all codes are below 256, otherwise 2; 8 bytes: checksum of the value codes of the
-// WDL file; one zstd frame. In it, for each stored side to move in coding order, of its 1664 contexts and then of its
-// 26 lists of 6: the first differences, the second differences (1 byte each, signed), the numbers of the distributions.
+// Model of encoding 5. 1 byte: bytes of a decoded code, 1 (if 255 is enough) or 2; 8 bytes: checksum of the value codes
+// of the WDL file; one zstd frame of 5460 bytes a side when decompressed. In it, for each stored side to move in coding
+// order, of its 1664 contexts and then of its 26 lists of 6: the first differences, the second differences (1 byte
+// each, signed), the numbers of the distributions in the grid.
 
 namespace lunette::format {
 

@@ -72,7 +72,7 @@ struct TableFile::State {
     return {};
   }
 
-  Result<void> read_model() {
+  Result<void> read_model(const std::filesystem::path& wdl_path) {
     const auto bytes = section(layout.model);
     const auto covered = bytes.first(bytes.size() - format::checksum_size);
     if (WireReader(bytes.last(format::checksum_size)).u64() != xxh3(covered)) {
@@ -82,7 +82,7 @@ struct TableFile::State {
       const auto decoded = decode_distance_model(covered, header.sides);
       if (!decoded) return corrupt(path, "model", "it is none");
       distance_model = *decoded;
-      return open_wdl();
+      return open_wdl(wdl_path);
     }
     auto decoded = decode_model(covered, header.sides);
     if (!decoded) return corrupt(path, "model", "it is none");
@@ -91,20 +91,19 @@ struct TableFile::State {
   }
 
   /// The file that tells which entries have a distance.
-  Result<void> open_wdl() {
-    std::filesystem::path beside = path;
-    beside.replace_extension(to_string(Metric::wdl));
+  Result<void> open_wdl(std::filesystem::path wdl_path) {
+    if (wdl_path.empty()) wdl_path = std::filesystem::path(path).replace_extension(to_string(Metric::wdl));
     std::error_code failure;
-    if (!std::filesystem::exists(beside, failure)) {
+    if (std::filesystem::status(wdl_path, failure).type() == std::filesystem::file_type::not_found) {
       return Error{ErrorCode::missing_table,
-                   beside.string() + ": not there; " + path.filename().string() + " is read with it"};
+                   wdl_path.string() + ": not there; " + path.filename().string() + " is read with it"};
     }
-    auto opened = TableFile::open(beside, captures);
+    auto opened = TableFile::open_as(Expected::wdl, wdl_path, captures, {});
     if (!opened) return std::move(opened).error();
     const TableHeader& other = opened->header();
-    if (other.metric != Metric::wdl || other.board != header.board || other.material != header.material ||
+    if (other.board != header.board || other.material != header.material ||
         other.value_checksum != distance_model.wdl_checksum) {
-      return corrupt(path, "model", "it was made with another " + beside.filename().string());
+      return corrupt(path, "model", "it was made with another " + wdl_path.filename().string());
     }
     wdl = *std::move(opened);
     return {};
@@ -147,19 +146,34 @@ struct TableFile::State {
     }
     const std::uint32_t entries = entries_in_unit(first >> layout.segment_shift);
     unit.words.resize(unit_words());
-    bool whole = false;
     if (coded_distances()) {
-      const auto planes = decided(first, entries);
-      if (!planes) return planes.error();
-      const std::size_t bytes = unit.words.size() * sizeof(std::uint64_t);
-      whole = decode_segment(coding(), distance_model, first, entries, *planes, segment->words,
-                             bytes / static_cast<std::size_t>(header.sides),
-                             {reinterpret_cast<std::uint8_t*>(unit.words.data()), bytes});
-    } else {
-      whole = decode_segment(coding(), row_model, first, entries, segment->words, unit.words);
+      if (auto decoded = decode_distances(segment->words, block, first, entries, unit); !decoded) {
+        return std::move(decoded).error();
+      }
+    } else if (!decode_segment(coding(), row_model, first, entries, segment->words, unit.words)) {
+      return corrupt_block(0, block, "the words of a segment are none");
     }
-    if (!whole) return corrupt_block(0, block, "a segment ends elsewhere than its words");
     return unit;
+  }
+
+  Result<void> decode_distances(std::span<const std::uint8_t> words, std::uint64_t block, Index first,
+                                std::uint32_t entries, Unit& unit) const {
+    const auto planes = decided(first, entries);
+    if (!planes) return planes.error();
+    const auto half = std::span(*planes);
+    const std::size_t side_words = planes_size(1, entries);
+    const DecidedPlanes sides{half.first(side_words), half.subspan(header.sides == 1 ? 0 : side_words)};
+    const std::size_t bytes = unit.words.size() * sizeof(std::uint64_t);
+    if (!decode_segment(coding(), distance_model, first, entries, sides, words,
+                        bytes / static_cast<std::size_t>(header.sides),
+                        {reinterpret_cast<std::uint8_t*>(unit.words.data()), bytes})) {
+      return corrupt_block(0, block, "the words of a segment are none");
+    }
+    if (std::all_of(unit.words.begin(), unit.words.end(), [](std::uint64_t word) { return word == 0; })) {
+      unit.words.clear();
+      unit.constant = {0, 0};
+    }
+    return {};
   }
 
   /// Words of a coded unit.
@@ -169,20 +183,38 @@ struct TableFile::State {
            sizeof(std::uint64_t);
   }
 
-  /// The won and the lost entries of a range, as coded WDL holds them.
+  /// The won and the lost entries of a range that begins at a multiple of 64, one side to move after the other.
   Result<std::vector<std::uint64_t>> decided(Index first, std::uint32_t entries) const {
     const State& other = *wdl->state_;
-    if (other.coded() && other.unit_entries() == unit_entries()) {
-      auto unit = other.read_segment(0, first / unit_entries());
-      if (!unit) return std::move(unit).error();
-      if (!unit->constant) return std::move(unit->words);
-    }
     const std::size_t side_words = planes_size(1, entries);
     std::vector<std::uint64_t> planes(side_words * static_cast<std::size_t>(header.sides));
-    std::vector<ValueCode> values(entries);
-    for (int side = 0; side < header.sides; ++side) {
-      if (auto read = wdl->read_range(side, first, values); !read) return std::move(read).error();
-      put_planes(values, std::span(planes).subspan(static_cast<std::size_t>(side) * side_words, side_words));
+    const auto of_side = [&](int side) {
+      return std::span(planes).subspan(static_cast<std::size_t>(side) * side_words, side_words);
+    };
+    if (!other.coded()) {
+      std::vector<ValueCode> values(entries);
+      for (int side = 0; side < header.sides; ++side) {
+        if (auto read = wdl->read_range(side, first, values); !read) return std::move(read).error();
+        put_planes(values, of_side(side));
+      }
+      return planes;
+    }
+    for (std::uint32_t done = 0; done < entries;) {
+      const std::uint32_t size = other.unit_entries();
+      const auto begin = static_cast<std::uint32_t>((first + done) % size);
+      const std::uint32_t count = std::min(size - begin, entries - done);
+      const auto unit = other.read_segment(0, (first + done) / size);
+      if (!unit) return unit.error();
+      for (int side = 0; side < header.sides; ++side) {
+        const auto to = of_side(side).subspan(std::size_t{done} / 64 * 2, planes_size(1, count));
+        if (unit->constant) {
+          put_planes(std::vector<ValueCode>(count, (*unit->constant)[static_cast<std::size_t>(side)]), to);
+        } else {
+          const std::size_t from = std::size_t{2} * other.group_of(side, begin);
+          std::copy_n(unit->words.begin() + static_cast<std::ptrdiff_t>(from), to.size(), to.begin());
+        }
+      }
+      done += count;
     }
     return planes;
   }
@@ -270,12 +302,22 @@ TableFile::TableFile(TableFile&&) noexcept = default;
 TableFile& TableFile::operator=(TableFile&&) noexcept = default;
 TableFile::~TableFile() = default;
 
-Result<TableFile> TableFile::open(const std::filesystem::path& path, CaptureSquares captures) {
+Result<TableFile> TableFile::open(const std::filesystem::path& path, CaptureSquares captures,
+                                  const std::filesystem::path& wdl) {
+  return open_as(Expected::any, path, captures, wdl);
+}
+
+Result<TableFile> TableFile::open_as(Expected expected, const std::filesystem::path& path, CaptureSquares captures,
+                                     const std::filesystem::path& wdl) {
   return without_exceptions(path, [&]() -> Result<TableFile> {
     auto file = MappedFile::open(path);
     if (!file) return std::move(file).error();
     auto decoded = decode_header(file->bytes(), path);
     if (!decoded) return std::move(decoded).error();
+    // Only distances open another file, and that one must not be distances: so it ends there.
+    if (expected == Expected::wdl && decoded->header.metric != Metric::wdl) {
+      return corrupt(path, "header", "distances where the WDL of their class is looked for");
+    }
     auto state = std::make_unique<State>(State{path,
                                                std::move(*file),
                                                decoded->header,
@@ -290,7 +332,7 @@ Result<TableFile> TableFile::open(const std::filesystem::path& path, CaptureSqua
     state->blocks = block_count(state->header);
     if (auto checked = state->check_index(); !checked) return std::move(checked).error();
     if (state->coded()) {
-      if (auto read = state->read_model(); !read) return std::move(read).error();
+      if (auto read = state->read_model(wdl); !read) return std::move(read).error();
     }
     state->file_checksum = WireReader(state->section(state->layout.trailer)).u64();
     return TableFile(std::move(state));

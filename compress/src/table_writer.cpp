@@ -28,13 +28,12 @@ using format::Encoding;
 
 /// Entries whose compressed blocks are held at once before they are appended: 256 blocks of the default size.
 constexpr std::uint64_t window_entries = std::uint64_t{1} << 24;
-/// Indices whose values a coded table's model is trained on, at most about twice as many.
-constexpr std::uint64_t sample_entries = std::uint64_t{1} << 23;
 /// But never fewer blocks than this, so that huge blocks still compress in parallel.
 constexpr std::uint64_t min_window_blocks = 4;
-
 /// Entries of a segment of distances: however unlikely its codes, its words can be counted in two bytes.
 constexpr std::uint32_t most_distances = 1U << 12;
+/// Indices whose values a coded table's model is trained on, at most about twice as many.
+constexpr std::uint64_t sample_entries = std::uint64_t{1} << 23;
 
 class TableWriter {
  public:
@@ -175,14 +174,15 @@ class TableWriter {
     return codes;
   }
 
-  /// The won and the lost entries of both sides.
-  std::vector<std::uint64_t> read_decided(Index first, std::uint64_t entries) const {
-    const std::size_t side_words = planes_size(1, static_cast<std::uint32_t>(entries));
-    std::vector<std::uint64_t> planes(side_words * static_cast<std::size_t>(header_.sides));
+  /// The won and the lost entries, by side.
+  std::array<std::vector<std::uint64_t>, 2> read_decided(Index first, std::uint64_t entries) const {
+    std::array<std::vector<std::uint64_t>, 2> planes;
     std::vector<ValueCode> values(static_cast<std::size_t>(entries));
     for (int side = 0; side < header_.sides; ++side) {
       options_.wdl(side, first, values);
-      put_planes(values, std::span(planes).subspan(static_cast<std::size_t>(side) * side_words, side_words));
+      auto& own = planes[static_cast<std::size_t>(side)];
+      own.resize(planes_size(1, static_cast<std::uint32_t>(entries)));
+      put_planes(values, own);
     }
     return planes;
   }
@@ -212,7 +212,8 @@ class TableWriter {
   bool train_distances() {
     DistanceTrainer trainer(header_.sides);
     const bool trained = for_sample([&](Index first, const SegmentCodes& codes) {
-      train_segment(coding(), first, read_decided(first, codes[0].size()), codes, trainer);
+      const auto decided = read_decided(first, codes[0].size());
+      train_segment(coding(), first, {decided[0], decided[1]}, codes, trainer);
     });
     for (std::size_t order = 0; order < static_cast<std::size_t>(header_.sides); ++order) {
       distance_model_.sides[order] = trainer.side(order);
@@ -245,16 +246,13 @@ class TableWriter {
     return trained;
   }
 
-  CodedSegment coded_segment(Index first, const SegmentCodes& codes) const {
-    if (!coded_distances()) return encode_segment(coding(), row_model_, first, codes);
-    return {{}, encode_segment(coding(), distance_model_, first, read_decided(first, codes[0].size()), codes)};
-  }
-
   std::optional<StoredBlock> coded_block(std::uint64_t block) const {
     const Index first = block * header_.block_entries;
     const auto sides = read_sides(first, entries_in_block(header_, block));
     if (!sides) return std::nullopt;
     const auto& codes = *sides;
+    std::array<std::vector<std::uint64_t>, 2> decided;
+    if (coded_distances()) decided = read_decided(first, codes[0].size());
     CodedBlockWriter segments;
     const std::size_t segment = std::size_t{1} << layout_.segment_shift;
     for (std::size_t done = 0; done < codes[0].size(); done += segment) {
@@ -262,7 +260,17 @@ class TableWriter {
       for (std::size_t side = 0; side < static_cast<std::size_t>(header_.sides); ++side) {
         part[side] = std::span(codes[side]).subspan(done, std::min(segment, codes[side].size() - done));
       }
-      segments.add(coded_segment(first + done, part));
+      if (!coded_distances()) {
+        segments.add(encode_segment(coding(), row_model_, first + done, part));
+        continue;
+      }
+      DecidedPlanes planes;
+      for (std::size_t side = 0; side < static_cast<std::size_t>(header_.sides); ++side) {
+        planes[side] = std::span<const std::uint64_t>(decided[side]).subspan(done / 64 * 2);
+      }
+      auto words = encode_segment(coding(), distance_model_, first + done, planes, part);
+      if (!words) return std::nullopt;
+      segments.add({{}, *std::move(words)});
     }
     StoredBlock stored;
     stored.bytes = std::move(segments).bytes();
@@ -349,7 +357,7 @@ class TableWriter {
   WireWriter index_;
   RowModel row_model_;            // of coded WDL
   DistanceModel distance_model_;  // of coded distances
-  WireWriter model_;              // of both
+  WireWriter model_;              // the section, its checksum included
 };
 
 }  // namespace

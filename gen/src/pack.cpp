@@ -46,15 +46,15 @@ void for_each_capture(const Indexer& indexer, int sides, Index first, std::size_
 
 class TablePacker {
  public:
-  TablePacker(const PackOptions& options, const TableId& id, const TableFile& from)
-      : options_(options), id_(id), from_(from), indexer_(from.header().board, from.header().material) {}
+  /// `wdl` is the packed WDL of the class: for distances.
+  TablePacker(const PackOptions& options, const TableId& id, const TableFile& from, std::optional<TableFile> wdl)
+      : options_(options),
+        id_(id),
+        from_(from),
+        wdl_(std::move(wdl)),
+        indexer_(from.header().board, from.header().material) {}
 
   Result<WrittenTable> write() {
-    if (id_.metric != Metric::wdl) {
-      auto opened = gen::open_table(*options_.rules, options_.directory, {id_.material, Metric::wdl});
-      if (!opened) return std::move(opened).error();
-      wdl_ = *std::move(opened);
-    }
     auto written = write_as(Form::coded);
     if (!written || from_.header().entries > small_table) return written;
     auto plain = write_as(Form::plain);
@@ -167,7 +167,7 @@ class TablePacker {
   const PackOptions& options_;
   const TableId& id_;
   const TableFile& from_;
-  std::optional<TableFile> wdl_;  // packed, of the same class: for distances
+  std::optional<TableFile> wdl_;
   Indexer indexer_;
 };
 
@@ -231,16 +231,22 @@ class Packing {
       tell(ProgressEvent::Kind::skipped, id, entries, "already there");
       return {};
     }
-    if (auto ready = check_wdl_of(id); !ready) return ready;
+    std::optional<TableFile> wdl;
+    if (id.metric != Metric::wdl) {
+      auto opened = open_wdl_of(id);
+      if (!opened) return std::move(opened).error();
+      wdl = *std::move(opened);
+    }
     tell(ProgressEvent::Kind::started, id, 0, "packing");
-    TablePacker packer(options_, id, *from);
+    TablePacker packer(options_, id, *from, std::move(wdl));
     auto written = packer.write();
     if (!written) return std::move(written).error();
     if (auto same = packer.compare(); !same) {
       std::error_code ignored;
-      fs::remove(table_path(options_.directory, options_.rules->name, id.material, id.metric), ignored);
+      fs::remove(packed_path(id.material, id.metric), ignored);
       return same;
     }
+    if (id.metric == Metric::wdl) remove_distances_of_other_wdl(id.material);
     table.found = false;
     is_packed(id, *from, table);
     report_.tables.push_back(table);
@@ -248,14 +254,37 @@ class Packing {
     return {};
   }
 
-  /// Distances are read with the WDL of their class, which comes first.
-  Result<void> check_wdl_of(const TableId& id) const {
-    if (id.metric == Metric::wdl) return {};
-    const fs::path path = table_path(options_.directory, options_.rules->name, id.material, Metric::wdl);
+  fs::path packed_path(const Material& material, Metric metric) const {
+    return table_path(options_.directory, options_.rules->name, material, metric);
+  }
+
+  /// The packed WDL that packed distances are read with: of the same values as the one that lies beside the original.
+  Result<TableFile> open_wdl_of(const TableId& id) const {
+    const fs::path path = packed_path(id.material, Metric::wdl);
     std::error_code failure;
-    if (fs::exists(path, failure)) return {};
-    return Error{ErrorCode::missing_table,
-                 path.string() + ": not there; packed distances are read with the WDL of their class"};
+    if (fs::status(path, failure).type() == fs::file_type::not_found) {
+      return Error{ErrorCode::missing_table,
+                   path.string() + ": not there; packed distances are read with the WDL of their class"};
+    }
+    auto packed = gen::open_table(*options_.rules, options_.directory, {id.material, Metric::wdl});
+    if (!packed) return packed;
+    const auto original = gen::open_table(*options_.rules, options_.from, {id.material, Metric::wdl});
+    if (original && original->header().value_checksum != packed->header().value_checksum) {
+      return Error{ErrorCode::corrupt_file,
+                   path.string() + ": other values than " + original->path().string() + "; WDL must be packed first"};
+    }
+    return packed;
+  }
+
+  /// New WDL makes distances that were packed with other values unreadable.
+  void remove_distances_of_other_wdl(const Material& material) const {
+    for (const Metric metric : {Metric::dtc, Metric::dtw}) {
+      const fs::path path = packed_path(material, metric);
+      std::error_code failure;
+      if (!fs::exists(path, failure)) continue;
+      const auto file = TableFile::open(path);
+      if (!file && file.error().code == ErrorCode::corrupt_file) fs::remove(path, failure);
+    }
   }
 
   /// Whether the shipping form of these values is there; then its form and bytes.

@@ -142,26 +142,36 @@ Error Tables::missing(const Material& canonical, Metric metric) {
                "no table " + table_name(*rules_, canonical, metric)};
 }
 
+std::optional<std::vector<Tables::Look>> Tables::looks_of(const std::vector<fs::path>& files) {
+  std::vector<Look> looks;
+  for (const fs::path& path : files) {
+    std::error_code no_size;
+    std::error_code no_time;
+    looks.push_back({path, fs::file_size(path, no_size), fs::last_write_time(path, no_time)});
+    if (no_size || no_time) return std::nullopt;
+  }
+  return looks;
+}
+
 Result<const Table*> Tables::open(const fs::path& path, const Material& canonical, Metric metric) {
   const std::size_t number = number_of(canonical, metric);
   const std::lock_guard lock(opening_);
   if (const Table* table = tables_[number].load(std::memory_order_relaxed)) return table;
 
-  // Looked at before reading, so that a file replaced meanwhile is tried again.
-  std::error_code no_size;
-  std::error_code no_time;
-  const std::uintmax_t bytes = fs::file_size(path, no_size);
-  const fs::file_time_type written = fs::last_write_time(path, no_time);
-  const auto known = failures_.find(number);
-  if (known != failures_.end()) {
-    const Failure& failure = known->second;
-    if (failure.path == path && failure.bytes == bytes && failure.written == written) return failure.error;
+  std::vector<fs::path> files{path};
+  if (metric != Metric::wdl) {
+    auto wdl = locate(canonical, Metric::wdl);
+    if (!wdl) return std::move(wdl).error();
+    if (*wdl) files.push_back(**wdl);
   }
-  auto table = read(path, canonical, metric);
+  // Looked at before reading, so that a file replaced meanwhile is tried again.
+  const auto looks = looks_of(files);
+  const auto known = failures_.find(number);
+  if (looks && known != failures_.end() && known->second.files == *looks) return known->second.error;
+  auto table = read(path, files.back() == path ? fs::path() : files.back(), canonical, metric);
   if (!table) {
-    if (worth_remembering(table.error().code) && !no_size && !no_time) {
-      failures_.insert_or_assign(number, Failure{path, bytes, written, table.error()});
-    }
+    if (looks && worth_remembering(table.error().code))
+      failures_.insert_or_assign(number, Failure{*looks, table.error()});
     return std::move(table).error();
   }
   opened_.push_back(*std::move(table));
@@ -170,8 +180,10 @@ Result<const Table*> Tables::open(const fs::path& path, const Material& canonica
   return opened_.back().get();
 }
 
-Result<std::unique_ptr<Table>> Tables::read(const fs::path& path, const Material& canonical, Metric metric) const {
-  auto file = TableFile::open(path);
+/// `wdl` is the WDL file of the class, wherever it lies; empty if there is none.
+Result<std::unique_ptr<Table>> Tables::read(const fs::path& path, const fs::path& wdl, const Material& canonical,
+                                            Metric metric) const {
+  auto file = TableFile::open(path, capture_squares, wdl);
   if (!file) return std::move(file).error();
   if (auto error = mismatch(path, file->header(), *rules_, canonical, metric)) return *std::move(error);
   return std::make_unique<Table>(*std::move(file), Indexer(rules_->board, canonical));

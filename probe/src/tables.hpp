@@ -76,7 +76,8 @@ Error not_cached();
 ///
 /// A missing table is not remembered: it is looked for at each use (one system call a directory), so that an
 /// instance sees tables that a running build finishes. A file that cannot be used (damaged, newer, foreign) is
-/// remembered with its size and time of last write and tried again when these change. Refusals of the operating
+/// remembered with its size and time of last write and tried again when these change (of distances, also those of the
+/// WDL file that they are read with). Refusals of the operating
 /// system are not remembered. The first directory that holds the file decides: a damaged file is never passed over
 /// in favour of another directory's.
 class Tables {
@@ -105,21 +106,28 @@ class Tables {
   /// Multisets of at most eight pieces of four kinds: 12 over 4.
   static constexpr std::size_t class_count = 495;
 
-  /// What was wrong with a file that looked so.
-  struct Failure {
+  /// How a file looked.
+  struct Look {
     std::filesystem::path path;
     std::uintmax_t bytes;
     std::filesystem::file_time_type written;
+    friend bool operator==(const Look&, const Look&) = default;
+  };
+  /// What was wrong with a table when its files looked so.
+  struct Failure {
+    std::vector<Look> files;
     Error error;
   };
+  /// Absent if the system does not tell.
+  static std::optional<std::vector<Look>> looks_of(const std::vector<std::filesystem::path>& files);
 
   static std::size_t number_of(const Material& material, Metric metric) noexcept;
   Result<std::optional<std::filesystem::path>> locate(const Material& canonical, Metric metric) const;
   Error missing(const Material& canonical, Metric metric);
   std::optional<Error> unused(const Material& canonical, Metric metric) const;
   Result<const Table*> open(const std::filesystem::path& path, const Material& canonical, Metric metric);
-  Result<std::unique_ptr<Table>> read(const std::filesystem::path& path, const Material& canonical,
-                                      Metric metric) const;
+  Result<std::unique_ptr<Table>> read(const std::filesystem::path& path, const std::filesystem::path& wdl,
+                                      const Material& canonical, Metric metric) const;
 
   const Ruleset* rules_;
   std::vector<std::filesystem::path> directories_;

@@ -183,6 +183,42 @@ TEST_CASE("coded distances: WDL that is missing, of other values or damaged is t
   CHECK(verified.error().message.find("table.wdl") != std::string::npos);
 }
 
+TEST_CASE("coded distances: a file is never its own WDL") {
+  const DistanceClass each("KvM", Board::b8, Kind::smooth);
+  each.write();
+  FileBytes(each.path()).save(each.wdl_path());
+  for (const auto& path : {each.path(), each.wdl_path()}) {
+    const auto table = TableFile::open(path);
+    REQUIRE_FALSE(table);
+    CHECK(table.error().code == ErrorCode::corrupt_file);
+    CHECK(table.error().message.find("table.wdl: header: distances where the WDL of their class is looked for") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("coded distances: WDL may lie elsewhere") {
+  const DistanceClass each("KvM", Board::b8, Kind::smooth);
+  each.write();
+  const TemporaryDirectory elsewhere;
+  std::filesystem::rename(each.wdl_path(), elsewhere / "other");
+  CHECK_FALSE(TableFile::open(each.path()));
+  const auto table = TableFile::open(each.path(), capture_squares, elsewhere / "other");
+  REQUIRE(table);
+  CHECK(each.right_entries(*table) > 0);
+}
+
+TEST_CASE("coded distances: codes that do not go with WDL are not written") {
+  const DistanceClass each("KvM", Board::b8, Kind::smooth);
+  // All drawn entries with a distance, or all decided ones without.
+  for (const ValueCode instead : {ValueCode{3}, ValueCode{0}}) {
+    Codes codes = each.codes();
+    for (ValueCode& code : codes[1]) code = code == 0 || instead == 0 ? instead : code;
+    const auto written = write_table(each.path(), each.header(), source_of(codes), each.options(1U << 9));
+    REQUIRE_FALSE(written);
+    CHECK(written.error().code == ErrorCode::bad_argument);
+  }
+}
+
 TEST_CASE("coded distances: every changed byte and every length is refused") {
   const DistanceClass each("MvM", Board::b8, Kind::smooth);
   each.write();

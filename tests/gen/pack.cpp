@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "gen/built_set.hpp"
 #include "gen/verification.hpp"
+#include "lunette/rules/fen.hpp"
 
 using namespace lunette;
 using namespace lunette::testing;
@@ -141,6 +142,59 @@ TEST_CASE("distances are packed after the WDL that tells their draws") {
   const auto file = TableFile::open(table_path(to.path(), "russian", material("KKvM"), Metric::dtc));
   REQUIRE(file);
   CHECK(file->form() == Form::coded);
+}
+
+TEST_CASE("packed distances find their WDL in another directory, and again when it was repaired") {
+  const BuiltSet set("russian", 3, {Metric::wdl, Metric::dtc});
+  const TemporaryDirectory to;
+  packed(options_for_packing(set, to));
+  const TemporaryDirectory elsewhere;
+  std::filesystem::create_directories(elsewhere.path() / "russian");
+  for (const Material& each : enumerate_materials(3)) {
+    std::filesystem::rename(table_path(to.path(), "russian", each, Metric::dtc),
+                            table_path(elsewhere.path(), "russian", each, Metric::dtc));
+  }
+  const std::vector<std::filesystem::path> directories{elsewhere.path(), to.path()};
+  const auto split = Tablebase::open(set.rules(), {.directories = directories});
+  REQUIRE(split);
+  compare_answers(set.open(), *split, material("KKvM"));
+
+  const std::filesystem::path wdl = table_path(to.path(), "russian", material("KKvM"), Metric::wdl);
+  const std::vector<char> whole = read_file(wdl);
+  write_file(wdl, std::vector<char>(whole.begin(), whole.end() - 1));
+  const auto damaged = Tablebase::open(set.rules(), {.directories = directories});
+  REQUIRE(damaged);
+  const Position quiet = *read_position(set.rules(), "W:WK31,K32:B12");
+  for (int i = 0; i < 2; ++i) {
+    const auto answer = damaged->probe_dtc(quiet);
+    REQUIRE_FALSE(answer);
+    CHECK(answer.error().code == ErrorCode::corrupt_file);
+    CHECK(contains(answer.error().message, "KKvM.wdl"));
+  }
+  write_file(wdl, whole);
+  CHECK(damaged->probe_dtc(quiet));
+}
+
+TEST_CASE("packing over WDL of other values is told, and leaves no distances that cannot be read") {
+  const BuiltSet set("russian", 3, {Metric::wdl, Metric::dtc});
+  const BuiltSet other("pool", 3, {Metric::wdl, Metric::dtc});
+  const TemporaryDirectory to;
+  PackOptions options = options_for_packing(set, to);
+  packed(options);
+  // The header of another ruleset's table is refused; one of this ruleset's with other values is not there to be had.
+  const std::filesystem::path wdl = table_path(to.path(), "russian", material("KKvM"), Metric::wdl);
+  std::filesystem::copy_file(other.path(material("KKvM"), Metric::wdl), wdl,
+                             std::filesystem::copy_options::overwrite_existing);
+  options.metrics = {Metric::dtc};
+  options.materials = {material("KKvM")};
+  const auto refused = pack(options);
+  REQUIRE_FALSE(refused);
+  CHECK(contains(refused.error().message, "KKvM.wdl"));
+  options.metrics = {Metric::wdl, Metric::dtc};
+  packed(options);
+  options.materials = {};
+  packed(options);
+  check_clean(verified_in_full(set.rules(), to.path()));
 }
 
 TEST_CASE("nothing is built on packed tables") {

@@ -85,7 +85,8 @@ struct WriteOptions {
   int zstd_level = 3;
   ParallelFor parallel_for = {};  ///< empty: a serial loop
   Form form = Form::plain;
-  std::uint32_t segment_entries = default_segment_entries;  ///< coded: a power of two from 2^9 to 2^15, within a block
+  std::uint32_t segment_entries = default_segment_entries;  ///< coded: a power of two from 2^9 to 2^15, within a block;
+                                                            ///< of distances at most 2^12 are taken
   CaptureSquares captures = capture_squares;                ///< coded: which entries are left out
   ValueSource wdl = {};            ///< coded distances: the WDL of the class, whatever its entries with captures hold
   std::uint64_t wdl_checksum = 0;  ///< and its TableHeader::value_checksum
@@ -101,8 +102,8 @@ struct WrittenTable {
 /// header, the values, the options and the version of zstd, not on threads. Memory stays within 2^24 entries of
 /// compressed blocks (four blocks if they are larger than that), besides two buffers of a block for each thread and, of
 /// a coded table, 32 MiB for its model. On every error, and where `values` or `parallel_for` throws, the temporary is
-/// removed. Errors: bad_argument (a header that describes no table, values that the metric does not have), io_error
-/// (disk full included), out_of_memory.
+/// removed. Errors: bad_argument (a header that describes no table, values that the metric does not have, distances
+/// that do not go with their WDL), io_error (disk full included), out_of_memory.
 Result<WrittenTable> write_table(const std::filesystem::path& path, const TableHeader& header,
                                  const ValueSource& values, const WriteOptions& options = {});
 
@@ -128,8 +129,10 @@ struct UnitGroup {
 class LUNETTE_EXPORT TableFile {
  public:
   /// `captures` tells where coded blocks have no values; it must be what the file was written with. A file of coded
-  /// distances opens the WDL file beside it too: missing_table if there is none, corrupt_file if it is not the one.
-  static Result<TableFile> open(const std::filesystem::path& path, CaptureSquares captures = capture_squares);
+  /// distances opens the WDL file of its class too, `wdl` or, if that is empty, the one beside it: missing_table if
+  /// there is none, corrupt_file if it is another than the distances were written with.
+  static Result<TableFile> open(const std::filesystem::path& path, CaptureSquares captures = capture_squares,
+                                const std::filesystem::path& wdl = {});
   TableFile(TableFile&&) noexcept;
   TableFile& operator=(TableFile&&) noexcept;
   ~TableFile();
@@ -174,6 +177,9 @@ class LUNETTE_EXPORT TableFile {
  private:
   struct State;
   explicit TableFile(std::unique_ptr<State> state);
+  enum class Expected : std::uint8_t { any, wdl };
+  static Result<TableFile> open_as(Expected expected, const std::filesystem::path& path, CaptureSquares captures,
+                                   const std::filesystem::path& wdl);
   std::unique_ptr<State> state_;
 };
 

@@ -18,10 +18,11 @@ struct PackOptions {
   std::filesystem::path directory;  ///< another one, where the packed tables go
   std::vector<Material> materials;  ///< canonical; empty: all that are there
   std::vector<Metric> metrics{Metric::wdl, Metric::dtc, Metric::dtw};  ///< of these, those that are there
-  std::uint32_t segment_entries = default_segment_entries;             ///< of what is coded: smaller opens faster
-  std::uint32_t block_entries = 1U << 14;                              ///< of what is not coded
-  int zstd_level = 19;                                                 ///< of what is not coded
-  int threads = 0;                                                     ///< 0: all the machine has
+  std::uint32_t segment_entries =
+      default_segment_entries;             ///< of what is coded: smaller opens faster; at most 2^12 of distances
+  std::uint32_t block_entries = 1U << 14;  ///< of what is not coded
+  int zstd_level = 19;                     ///< of what is not coded
+  int threads = 0;                         ///< 0: all the machine has
   ProgressSink progress;
   StopRequest stop;
 };
