@@ -70,10 +70,12 @@ std::int64_t right_entries(const TableFile& table, const Codes& codes, const std
 TEST_CASE("coded: every entry without a capture comes back, whatever the pieces and the values") {
   for (const Board board : {Board::b8, Board::b10}) {
     for (const char* material : {"KvK", "KvM", "MvM", "KKvK", "KMvM", "KMvK", "MMvM", "MMvK", "KKvM", "KKMvK"}) {
-      if (board == Board::b10 && std::string(material).size() > 4) continue;
+      const bool large = std::string(material).size() > 4;
+      if (large && board == Board::b10) continue;
       const TableHeader header = coded_header(material, board);
       const auto captures = captures_of(header);
       for (const int kind : {0, 1, 2}) {
+        if (large && kind != 0) continue;
         CAPTURE(to_string(board), material, kind);
         const Codes codes = codes_of(header, kind);
         const TemporaryDirectory directory;
