@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "catch.hpp"
-#include "file_bytes.hpp"
+#include "coded_damage.hpp"
 #include "lunette/index/row_walk.hpp"
 #include "tables.hpp"
 
@@ -145,25 +145,7 @@ TEST_CASE("coded: every changed byte and every length is refused") {
   const Codes codes = codes_of(header, 0);
   const TemporaryDirectory directory;
   REQUIRE(write_table(directory / "table", header, source_of(codes), coded()).has_value());
-  FileBytes file(directory / "table");
-  const std::filesystem::path path = directory / "table";
-  const auto refused = [&] {
-    file.save(path);
-    const auto table = TableFile::open(path);
-    const auto verified = table ? table->verify() : Result<void>(table.error());
-    if (verified) return false;
-    return verified.error().code == ErrorCode::corrupt_file || verified.error().code == ErrorCode::unknown_version;
-  };
-  for (std::size_t i = 0; i < file.bytes.size(); ++i) {
-    file.bytes[i] ^= 0x41;
-    if (!refused()) FAIL("byte " << i);
-    file.bytes[i] ^= 0x41;
-  }
-  const std::vector<std::uint8_t> whole = file.bytes;
-  for (std::size_t length = 0; length < whole.size(); length += 7) {
-    file.bytes.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
-    if (!refused()) FAIL("length " << length);
-  }
+  check_damage_is_refused(directory / "table");
 }
 
 TEST_CASE("coded: bytes that pass their checksums and are no blocks are refused or read, never more") {
@@ -172,29 +154,6 @@ TEST_CASE("coded: bytes that pass their checksums and are no blocks are refused 
     const Codes codes = codes_of(header, 0);
     const TemporaryDirectory directory;
     REQUIRE(write_table(directory / "table", header, source_of(codes), coded()).has_value());
-    const FileBytes original(directory / "table");
-    const std::size_t model = original.index_offset() + original.index_size();
-    std::mt19937 random(11);
-    int opened = 0;
-    for (int i = 0; i < 1'000; ++i) {
-      FileBytes file = original;
-      for (int change = 0; change <= i % 3; ++change) {
-        const std::size_t from = i % 4 == 0 ? model : static_cast<std::size_t>(file.get(104, 8));
-        file.bytes[from + random() % (file.bytes.size() - 8 - from)] = static_cast<std::uint8_t>(random());
-      }
-      file.seal_coded();
-      file.save(directory / "table");
-      const auto table = TableFile::open(directory / "table");
-      if (!table) {
-        REQUIRE(table.error().code == ErrorCode::corrupt_file);
-        continue;
-      }
-      ++opened;
-      for (std::uint64_t unit = 0; unit * table->unit_entries() < header.entries; ++unit) {
-        const auto read = table->read_unit(0, unit);
-        if (!read) REQUIRE(read.error().code == ErrorCode::corrupt_file);
-      }
-    }
-    CHECK(opened > 20);
+    CHECK(forgeries_opened(directory / "table", 11) > 20);
   }
 }

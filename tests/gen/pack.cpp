@@ -177,22 +177,43 @@ TEST_CASE("packed distances find their WDL in another directory, and again when 
 
 TEST_CASE("packing over WDL of other values is told, and leaves no distances that cannot be read") {
   const BuiltSet set("russian", 3, {Metric::wdl, Metric::dtc});
-  const BuiltSet other("pool", 3, {Metric::wdl, Metric::dtc});
   const TemporaryDirectory to;
   PackOptions options = options_for_packing(set, to);
   packed(options);
-  // The header of another ruleset's table is refused; one of this ruleset's with other values is not there to be had.
-  const std::filesystem::path wdl = table_path(to.path(), "russian", material("KKvM"), Metric::wdl);
-  std::filesystem::copy_file(other.path(material("KKvM"), Metric::wdl), wdl,
-                             std::filesystem::copy_options::overwrite_existing);
-  options.metrics = {Metric::dtc};
   options.materials = {material("KKvM")};
+
+  // WDL that says it holds other values, and distances that were packed with it.
+  const auto path = [&](Metric metric) { return table_path(to.path(), "russian", material("KKvM"), metric); };
+  const auto rewrite = [&](Metric metric, std::uint64_t value_checksum, const WriteOptions& written) {
+    const auto original = TableFile::open(set.path(material("KKvM"), metric));
+    REQUIRE(original);
+    TableHeader header = original->header();
+    header.captures = CaptureEntries::filler;
+    header.value_checksum = value_checksum;
+    const ValueSource values = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
+      REQUIRE(original->read_range(side, first, out));
+    };
+    REQUIRE(write_table(path(metric), header, values, written));
+  };
+  const std::uint64_t other = TableFile::open(path(Metric::wdl))->header().value_checksum + 1;
+  rewrite(Metric::wdl, other, {});
+  options.metrics = {Metric::dtc};
   const auto refused = pack(options);
   REQUIRE_FALSE(refused);
-  CHECK(contains(refused.error().message, "KKvM.wdl"));
-  options.metrics = {Metric::wdl, Metric::dtc};
+  CHECK(refused.error().code == ErrorCode::corrupt_file);
+  CHECK(contains(refused.error().message, path(Metric::wdl).string() + ": other values than"));
+
+  WriteOptions with_other;
+  with_other.form = Form::coded;
+  with_other.wdl_checksum = other;
+  with_other.wdl = [&](int side, std::uint64_t first, std::span<ValueCode> out) {
+    REQUIRE(TableFile::open(path(Metric::wdl))->read_range(side, first, out));
+  };
+  rewrite(Metric::dtc, 1, with_other);
+  options.metrics = {Metric::wdl};
   packed(options);
-  options.materials = {};
+  CHECK_FALSE(std::filesystem::exists(path(Metric::dtc)));
+  options.metrics = {Metric::wdl, Metric::dtc};
   packed(options);
   check_clean(verified_in_full(set.rules(), to.path()));
 }
