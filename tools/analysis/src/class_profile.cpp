@@ -1,16 +1,15 @@
 #include "lunette/analysis/class_profile.hpp"
 
-#include <tbb/combinable.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <numeric>
+#include <span>
+#include <utility>
 
-#include "blocks.hpp"
 #include "lunette/rules/fen.hpp"
-#include "pair_rows.hpp"
 #include "pair_values.hpp"
+#include "zugzwang_rows.hpp"
 
 namespace lunette {
 namespace {
@@ -49,7 +48,7 @@ void add(std::vector<std::uint64_t>& sum, const std::vector<std::uint64_t>& othe
   for (std::size_t plies = 0; plies < other.size(); ++plies) sum[plies] += other[plies];
 }
 
-/// What one thread has counted.
+/// What has been counted in a block, or in all.
 struct Tally {
   std::array<std::array<KindTally, values>, values> kinds;    // by code with White to move, with Black to move
   std::array<std::array<DistanceHistogram, 2>, 2> distances;  // by side to move, DTC and DTW
@@ -69,8 +68,7 @@ struct Tally {
 
 constexpr std::array<Metric, 2> distance_metrics{Metric::dtc, Metric::dtw};
 
-void count_distances(const std::vector<ValueCode>& wdl, const std::vector<ValueCode>& codes,
-                     DistanceHistogram& histogram) {
+void count_distances(std::span<const ValueCode> wdl, std::span<const ValueCode> codes, DistanceHistogram& histogram) {
   for (std::size_t entry = 0; entry < wdl.size(); ++entry) {
     if (codes[entry] == 0) continue;
     const std::size_t plies = codes[entry] - std::size_t{1};
@@ -79,87 +77,55 @@ void count_distances(const std::vector<ValueCode>& wdl, const std::vector<ValueC
   }
 }
 
-class Profiler {
- public:
-  Profiler(const Tablebase& tablebase, const Material& canonical, const PairValues& pairs)
-      : tablebase_(tablebase), material_(canonical), pairs_(pairs) {}
+using StoredDistances = std::array<bool, distance_metrics.size()>;
 
-  Result<ClassProfile> profile() {
-    if (Result<void> checked = find_metrics(); !checked) return checked.error();
-    tbb::combinable<Tally> tallies;
-    const Result<void> scanned =
-        for_each_block(pairs_.blocks(), [&](std::uint64_t number) { return scan(number, tallies.local()); });
-    if (!scanned) return scanned.error();
-    Tally sum;
-    tallies.combine_each([&sum](const Tally& tally) { sum.add(tally); });
-    return profile_of(sum);
-  }
-
- private:
-  Result<void> find_metrics() {
-    const Result<const TableFile*> wdl = tablebase_.table(material_, Metric::wdl);
-    if (!wdl) return wdl.error();
+Result<Tally> tally_block(ScanBlock& block, const PairValues& pairs, const StoredDistances& stored) {
+  std::vector<ValueCode> buffer;
+  const Result<Pair> pair = pairs.of(block, buffer);
+  if (!pair) return pair.error();
+  Tally tally;
+  for_each_zugzwang(block, *pair, [&tally](const Zugzwang& zugzwang) {
+    tally.kinds[encode_wdl(zugzwang.white)][encode_wdl(zugzwang.black)].add(zugzwang);
+  });
+  for (int side = 0; side < block.indexer().material().stored_sides(); ++side) {
+    const auto color = static_cast<Color>(side);
     for (std::size_t metric = 0; metric < distance_metrics.size(); ++metric) {
-      if (!tablebase_.has(material_, distance_metrics[metric])) continue;
-      const Result<const TableFile*> file = tablebase_.table(material_, distance_metrics[metric]);
-      if (!file) return file.error();
-      if ((*file)->header().block_entries != (*wdl)->header().block_entries) {
-        return Error{ErrorCode::bad_argument,
-                     (*file)->path().string() + " has blocks of another size than " + (*wdl)->path().string()};
-      }
-      stored_[metric] = true;
+      if (!stored[metric]) continue;
+      const auto codes = block.values(color, distance_metrics[metric]);
+      if (!codes) return codes.error();
+      count_distances(color == Color::white ? pair->white : pair->black, *codes,
+                      tally.distances[index_of(color)][metric]);
     }
-    return {};
   }
+  return tally;
+}
 
-  Result<void> scan(std::uint64_t number, Tally& tally) const {
-    PairValues::Block block;
-    if (Result<void> read = pairs_.read(number, block); !read) return read;
-    for_each_zugzwang(pairs_.indexer(), block, [&tally](const Zugzwang& zugzwang) {
-      tally.kinds[encode_wdl(zugzwang.white)][encode_wdl(zugzwang.black)].add(zugzwang);
-    });
-    std::vector<ValueCode> codes(block.white.size());
-    for (int side = 0; side < material_.stored_sides(); ++side) {
-      for (std::size_t metric = 0; metric < distance_metrics.size(); ++metric) {
-        if (!stored_[metric]) continue;
-        const auto color = static_cast<Color>(side);
-        Result<void> read = tablebase_.read_block_values(material_, distance_metrics[metric], color, number, codes);
-        if (!read) return read;
-        count_distances(color == Color::white ? block.white : block.black, codes,
-                        tally.distances[index_of(color)][metric]);
-      }
-    }
-    return {};
+std::vector<SideHistograms> histograms_of(const Material& material, Tally& tally, const StoredDistances& stored) {
+  std::vector<SideHistograms> sides;
+  for (int side = 0; side < material.stored_sides(); ++side) {
+    SideHistograms histograms;
+    histograms.side = static_cast<Color>(side);
+    auto& counted = tally.distances[index_of(histograms.side)];
+    if (stored[0]) histograms.dtc = std::move(counted[0]);
+    if (stored[1]) histograms.dtw = std::move(counted[1]);
+    sides.push_back(std::move(histograms));
   }
+  return sides;
+}
 
-  ClassProfile profile_of(const Tally& tally) const {
-    ClassProfile profile;
-    profile.material = material_;
-    for (int side = 0; side < material_.stored_sides(); ++side) {
-      SideHistograms histograms;
-      histograms.side = static_cast<Color>(side);
-      if (stored_[0]) histograms.dtc = tally.distances[index_of(histograms.side)][0];
-      if (stored_[1]) histograms.dtw = tally.distances[index_of(histograms.side)][1];
-      profile.sides.push_back(std::move(histograms));
+std::vector<ZugzwangKind> kinds_of(const Indexer& indexer, const Tally& tally) {
+  std::vector<ZugzwangKind> kinds;
+  for (std::size_t white = 0; white < values; ++white) {
+    for (std::size_t black = 0; black < values; ++black) {
+      const KindTally& kind = tally.kinds[white][black];
+      if (kind.positions == 0) continue;
+      const Index example = kind.quiet > 0 ? kind.lowest_quiet : kind.lowest;
+      kinds.push_back({decode_wdl(static_cast<ValueCode>(white)), decode_wdl(static_cast<ValueCode>(black)),
+                       kind.positions, kind.quiet, write_fen(indexer.board(), indexer.unrank(example))});
     }
-    for (std::size_t white = 0; white < values; ++white) {
-      for (std::size_t black = 0; black < values; ++black) {
-        const KindTally& kind = tally.kinds[white][black];
-        if (kind.positions == 0) continue;
-        const Index example = kind.quiet > 0 ? kind.lowest_quiet : kind.lowest;
-        profile.zugzwangs.push_back({decode_wdl(static_cast<ValueCode>(white)),
-                                     decode_wdl(static_cast<ValueCode>(black)), kind.positions, kind.quiet,
-                                     write_fen(pairs_.indexer().board(), pairs_.indexer().unrank(example))});
-      }
-    }
-    return profile;
   }
-
-  const Tablebase& tablebase_;
-  Material material_;
-  const PairValues& pairs_;
-  std::array<bool, 2> stored_{};
-};
+  return kinds;
+}
 
 std::uint64_t sum_of(const std::vector<ZugzwangKind>& kinds, std::uint64_t ZugzwangKind::*counted) {
   return std::accumulate(kinds.begin(), kinds.end(), std::uint64_t{0},
@@ -178,11 +144,22 @@ std::uint64_t ClassProfile::quiet_zugzwang_positions() const {
 
 Result<ClassProfile> profile_class(const Tablebase& tablebase, const Material& material, const ScanOptions& options) {
   const Material canonical = material.canonical();
-  return with_threads(options, [&]() -> Result<ClassProfile> {
-    const Result<PairValues> pairs = PairValues::open(tablebase, canonical, options);
-    if (!pairs) return pairs.error();
-    return Profiler(tablebase, canonical, *pairs).profile();
-  });
+  const Result<PairValues> pairs = PairValues::open(tablebase, canonical, options);
+  if (!pairs) return pairs.error();
+  const StoredDistances stored{tablebase.has(canonical, Metric::dtc), tablebase.has(canonical, Metric::dtw)};
+  Tally sum;
+  const Result<void> scanned = scan_class(
+      tablebase, canonical, options, [&](ScanBlock& block) { return tally_block(block, *pairs, stored); },
+      [&sum](const Tally& tally) {
+        sum.add(tally);
+        return true;
+      });
+  if (!scanned) return scanned.error();
+  ClassProfile profile;
+  profile.material = canonical;
+  profile.sides = histograms_of(canonical, sum, stored);
+  profile.zugzwangs = kinds_of(Indexer(tablebase.rules().board, canonical), sum);
+  return profile;
 }
 
 }  // namespace lunette

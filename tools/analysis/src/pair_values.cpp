@@ -1,68 +1,69 @@
 #include "pair_values.hpp"
 
-#include <algorithm>
 #include <string>
-
-#include "blocks.hpp"
-#include "lunette/index/row_walk.hpp"
+#include <utility>
 
 namespace lunette {
+namespace {
 
-PairValues::PairValues(const Tablebase& tablebase, const Material& canonical, const TableFile& file)
-    : tablebase_(tablebase), indexer_(tablebase.rules().board, canonical), file_(file), blocks_(file.blocks()) {}
-
-Result<PairValues> PairValues::open(const Tablebase& tablebase, const Material& canonical, const ScanOptions& options) {
-  const Result<const TableFile*> file = tablebase.table(canonical, Metric::wdl);
-  if (!file) return file.error();
-  PairValues values(tablebase, canonical, **file);
-  if (!canonical.is_own_flip()) return values;
-  if (values.indexer_.size() > options.memory_bytes) {
-    return Error{ErrorCode::out_of_memory, canonical.name() + " needs " + std::to_string(values.indexer_.size()) +
+Result<std::vector<std::uint8_t>> read_whole(const Tablebase& tablebase, const Material& canonical,
+                                             const ScanOptions& options) {
+  const Index entries = Indexer(tablebase.rules().board, canonical).size();
+  if (entries > options.memory_bytes) {
+    return Error{ErrorCode::out_of_memory, canonical.name() + " needs " + std::to_string(entries) +
                                                " bytes, and only " + std::to_string(options.memory_bytes) +
                                                " may be used"};
   }
-  if (Result<void> held = values.hold_whole_side(); !held) return held.error();
+  std::vector<std::uint8_t> whole;
+  whole.reserve(entries);
+  const Result<void> read = scan_class(
+      tablebase, canonical, options,
+      [](ScanBlock& block) -> Result<std::vector<std::uint8_t>> {
+        const auto codes = block.values(Color::white, Metric::wdl);
+        if (!codes) return codes.error();
+        return std::vector<std::uint8_t>(codes->begin(), codes->end());
+      },
+      [&whole](const std::vector<std::uint8_t>& codes) {
+        whole.insert(whole.end(), codes.begin(), codes.end());
+        return true;
+      });
+  if (!read) return read.error();
+  return whole;
+}
+
+}  // namespace
+
+Result<PairValues> PairValues::open(const Tablebase& tablebase, const Material& canonical, const ScanOptions& options) {
+  PairValues values;
+  if (!canonical.is_own_flip()) return values;
+  Result<std::vector<std::uint8_t>> whole = read_whole(tablebase, canonical, options);
+  if (!whole) return whole.error();
+  values.whole_ = *std::move(whole);
   return values;
 }
 
-Result<void> PairValues::read(std::uint64_t number, Block& block) const {
-  block.first = number * file_.header().block_entries;
-  if (Result<void> read = read_side(Color::white, number, block.white); !read) return read;
-  if (whole_.empty()) return read_side(Color::black, number, block.black);
-  read_flipped(block);
-  return {};
-}
-
-Result<void> PairValues::read_side(Color side, std::uint64_t number, std::vector<ValueCode>& codes) const {
-  codes.resize(file_.block_size(number));
-  return tablebase_.read_block_values(indexer_.material(), Metric::wdl, side, number, codes);
-}
-
-Result<void> PairValues::hold_whole_side() {
-  whole_.resize(indexer_.size());
-  return for_each_block(blocks_, [this](std::uint64_t number) -> Result<void> {
-    std::vector<ValueCode> codes;
-    if (Result<void> read = read_side(Color::white, number, codes); !read) return read;
-    const Index first = number * file_.header().block_entries;
-    std::transform(codes.begin(), codes.end(), whole_.begin() + static_cast<std::ptrdiff_t>(first),
-                   [](ValueCode code) { return static_cast<std::uint8_t>(code); });
-    return {};
-  });
-}
-
-void PairValues::read_flipped(Block& block) const {
-  block.black.resize(block.white.size());
-  for_each_row(indexer_, block.first, block.white.size(), [&](const Row& row, std::uint64_t offset) {
+Result<Pair> PairValues::of(ScanBlock& block, std::vector<ValueCode>& buffer) const {
+  const auto white = block.values(Color::white, Metric::wdl);
+  if (!white) return white.error();
+  if (whole_.empty()) {
+    const auto black = block.values(Color::black, Metric::wdl);
+    if (!black) return black.error();
+    return Pair{*white, *black};
+  }
+  buffer.resize(block.entries());
+  const Indexer& indexer = block.indexer();
+  block.for_each_row([&](const Row& row, std::uint64_t offset) {
     for (Bitboard rest = row.squares; rest != 0; rest &= rest - 1, ++offset) {
       const Position placement = row.position(rest & (~rest + 1), Color::white);
-      const Index flipped = indexer_.rank(flip(indexer_.board(), placement));
-      const ValueCode black = whole_[flipped];
-      const ValueCode white = block.white[offset];
-      const bool elsewhere = white > black || (white == black && flipped < block.first + offset);
-      block.black[offset] = elsewhere ? counted_elsewhere : black;
+      const Index flipped = indexer.rank(flip(indexer.board(), placement));
+      const ValueCode own = (*white)[offset];
+      const ValueCode other = whole_[flipped];
+      const bool elsewhere = own > other || (own == other && flipped < block.first() + offset);
+      buffer[offset] = elsewhere ? counted_elsewhere : other;
     }
     return true;
   });
+  return Pair{*white, buffer};
 }
 
 }  // namespace lunette

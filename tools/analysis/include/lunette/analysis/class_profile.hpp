@@ -47,7 +47,7 @@ struct ClassProfile {
 };
 
 /// Scans a class, named in either orientation; the result does not depend on the number of threads. Errors: as
-/// find_zugzwangs(), and bad_argument where the tables of its metrics have blocks of different sizes.
+/// find_zugzwangs().
 Result<ClassProfile> profile_class(const Tablebase& tablebase, const Material& material,
                                    const ScanOptions& options = {});
 
