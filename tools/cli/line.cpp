@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "command.hpp"
-#include "lunette/report/json.hpp"
 #include "lunette/games/line_game.hpp"
+#include "lunette/report/json.hpp"
 #include "lunette/report/words.hpp"
 #include "lunette/rules/notation.hpp"
 #include "options.hpp"
