@@ -111,7 +111,7 @@ class Program:
         if subcommand not in self.options:
             found = {}
             for line in self.help(subcommand).splitlines():
-                option = re.match(r"^  ((?:-\w,)?--[\w-]+)(.*)$", line)
+                option = re.match(r"^ {2,}((?:-\w,)?--[\w-]+)(.*)$", line)
                 if not option:
                     continue
                 required = bool(re.match(r"[^a-z]*\bREQUIRED\b", option.group(2)))
