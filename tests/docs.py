@@ -5,7 +5,8 @@
     docs.py ROOT commands LUNETTE    every command line of ours in a document is one that the program takes
     docs.py ROOT refresh LUNETTE DIR [DOCUMENT...]
                                      runs the commands of the documents' console blocks in DIR, document by document
-                                     (without names: the guide in docs/), and puts what they print below them
+                                     (without names: the guide in docs/), and puts what they print below them; DIR
+                                     gets docs/examples as `examples`
 
 The first two print a line for each fault and exit 1 if there is any; the third rewrites the documents.
 
@@ -17,6 +18,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -226,6 +228,7 @@ def refresh(root, lunette, directory, *names):
     if lunette.name != "lunette":
         raise SystemExit(f"docs.py: {lunette}: the documents call the program lunette")
     directory.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(root / "docs" / "examples", directory / "examples", dirs_exist_ok=True)
     chosen = [pathlib.Path(name) for name in names] or [root / "docs" / name for name in GUIDE]
     for document in chosen:
         if document.exists():
