@@ -4,6 +4,7 @@
 Positions in which the side to move has a capture have no value in these tables, and get none here.
 """
 
+import functools
 import pathlib
 import struct
 import sys
@@ -76,11 +77,15 @@ class Board:
         return ray
 
 
+board_of = functools.cache(Board)
+
+
 class Row:
     """One piece on each of some squares, given as bits, while the others stand still."""
 
     def __init__(self, board, fixed, group, squares):
         self.board, self.fixed, self.group, self.squares = board, fixed, group, squares
+        self.king = group % 2 == 0
         self.occupied = {bit for pieces in fixed for bit in pieces}
         white_kings, white_men, _, black_men = fixed
         self.beside = next((min(pieces) for pieces in (fixed[group], white_kings, black_men, white_men) if pieces), 0)
@@ -88,38 +93,47 @@ class Row:
     def quiet_targets(self, bit):
         """Where the row's piece can go from here without a capture."""
         rays = self.board.rays[bit]
-        if self.group % 2 == 1:  # a man
-            return [ray[0] for ray in (rays[:2] if self.group == 1 else rays[2:]) if ray and ray[0] not in self.occupied]
-        return [target for ray in rays for target in ray[:self.way(ray)]]
+        if self.king:
+            return [target for ray in rays for target in ray[:self.way(ray)]]
+        forward = rays[:2] if self.group == 1 else rays[2:]
+        return [ray[0] for ray in forward if self.way(ray[:1]) == 1]
 
     def way(self, ray):
         """The number of empty squares up to the first piece."""
-        return next((i for i, bit in enumerate(ray) if bit in self.occupied), len(ray))
+        for i, bit in enumerate(ray):
+            if bit in self.occupied:
+                return i
+        return len(ray)
 
     def captures(self, side):
         """The squares on which the row's piece leaves this side, being to move, with a capture."""
         enemies = {bit for pieces in self.fixed[2 - 2 * side:4 - 2 * side] for bit in pieces}
         own = self.group // 2 == side
         found = set()
-        for group in (2 * side, 2 * side + 1):
-            for ray in (ray for bit in self.fixed[group] for ray in self.board.rays[bit]):
-                way = self.way(ray) if group % 2 == 0 else int(bool(ray) and ray[0] not in self.occupied)
-                first = way if group % 2 == 0 else 0
-                if not own:
-                    found.update(ray[i] for i in range(way) if ray[i + 1:] and ray[i + 1] not in self.occupied)
-                if ray[first + 1:] and ray[first] in enemies and ray[first + 1] not in self.occupied:
-                    found.update(set(self.squares) - set(ray[:first]) - {ray[first + 1]})
-        if own:
-            found.update(bit for bit in self.squares if any(
-                ray[at + 1:] and ray[at] in enemies and ray[at + 1] not in self.occupied
-                for ray in self.board.rays[bit] for at in [self.way(ray) if self.group % 2 == 0 else 0]))
+        for king, origins in zip((True, False), self.fixed[2 * side:2 * side + 2]):
+            for ray in (ray for bit in origins for ray in self.board.rays[bit]):
+                way = self.way(ray if king else ray[:1])
+                if not own:  # over the row's piece
+                    found.update(ray[i] for i in range(way) if self.is_empty(ray[i + 1:]))
+                first = way if king else 0
+                if ray[first:] and ray[first] in enemies and self.is_empty(ray[first + 1:]):
+                    # Wherever the row's piece does not stand in the way.
+                    found.update(set(self.squares) - set(ray[:first + 2]))
+        for rays in (self.board.rays[bit] for bit in enemies if own):  # by the row's piece
+            for ray, opposite in zip(rays, reversed(rays)):
+                if self.is_empty(opposite):
+                    found.update(ray[:self.way(ray) if self.king else 1])
         return found & set(self.squares)
+
+    def is_empty(self, ray):
+        """Whether a ray has a first square, and it is empty."""
+        return bool(ray) and ray[0] not in self.occupied
 
 
 def unrank_set(rank, size, allowed):
     found = []
     for k in range(size, 0, -1):
-        ordinal = max(n for n in range(k - 1, len(allowed)) if comb(n, k) <= rank)
+        ordinal = next(n for n in range(len(allowed) - 1, k - 2, -1) if comb(n, k) <= rank)
         rank -= comb(ordinal, k)
         found.append(allowed[ordinal])
     return found[::-1]
@@ -130,7 +144,7 @@ class WalkedIndex(Index):
 
     def __init__(self, rows, counts):
         super().__init__(rows, counts)
-        self.counts, self.board = counts, Board(rows)
+        self.counts, self.board = counts, board_of(rows)
         self.row_group = 2 if counts[2] else 0 if counts[0] else 3
 
     def unrank(self, index):
@@ -168,7 +182,7 @@ class WalkedIndex(Index):
 
 def has_capture(rows, side, pieces):
     """Whether the side to move has a capture: the position as a row of one square."""
-    board = Board(rows)
+    board = board_of(rows)
     fixed = [[board.bits[square - 1] for square in group] for group in pieces]
     group = next(number for number in range(4) if fixed[number])
     return bool(Row(board, fixed, group, [fixed[group].pop()]).captures(side))
@@ -188,6 +202,7 @@ class PackedTable(Table):
 
     def __init__(self, path):
         super().__init__(path)
+        self.latest = (None, [])  # the segment that was decoded last
         self.coded = self.encoding in (4, 5)
         if not self.coded:
             return
@@ -228,7 +243,7 @@ class PackedTable(Table):
         """The bytes of a segment's words, or its two constant symbols."""
         block, wanted = divmod(number << self.segment_shift, self.block_entries)
         wanted >>= self.segment_shift
-        stored, _, _ = self.stored(block)
+        stored, _, _ = self.block(block)
         entries = min(self.block_entries, self.entries - block * self.block_entries)
         segments = -(-entries // (1 << self.segment_shift))
         directory, position = stored[:segments], segments + 2 * stored[:segments].count(255)
@@ -241,6 +256,11 @@ class PackedTable(Table):
 
     def segment(self, number):
         """The codes of a segment by side, none for entries with a capture."""
+        if self.latest[0] != number:
+            self.latest = (number, self.decode(number))
+        return self.latest[1]
+
+    def decode(self, number):
         first = number << self.segment_shift
         entries = min(1 << self.segment_shift, self.entries - first)
         words = self.segment_words(number)

@@ -2,6 +2,7 @@
 """reader.py TABLES RULESET METRIC FEN...: values of tables that `lunette build` wrote, by docs/format.md alone."""
 
 import ctypes
+import functools
 import pathlib
 import struct
 import sys
@@ -113,28 +114,28 @@ class Table:
         require(checksum(data) == int.from_bytes(follows, "little"), f"the checksum of the bytes from {offset}")
         return data
 
-    def stored(self, number):
+    @functools.lru_cache(maxsize=1)
+    def block(self, number):
         offset, size, constant, storage, _, block_checksum = self.block_index[number]
         data = self.data[offset:offset + size]
         require(checksum(data) == block_checksum, f"block {number}: its checksum does not match")
+        if storage == 2:
+            entries = min(self.block_entries, self.entries - number % self.blocks * self.block_entries)
+            data = decompress(data, (-(-entries // 5), -(-entries // 3), entries, 2 * entries)[self.encoding])
         return data, constant, storage
 
     def code(self, side, index):
         block, offset = divmod(index, self.block_entries)
-        packed, constant, storage = self.stored(side * self.blocks + block)
+        packed, constant, storage = self.block(side * self.blocks + block)
         if storage == 0:
             return constant
-        if storage == 2:
-            entries = min(self.block_entries, self.entries - block * self.block_entries)
-            packed = decompress(packed, (-(-entries // 5), -(-entries // 3), entries, 2 * entries)[self.encoding])
         if self.encoding == 0:
             return packed[offset // 5] // 3 ** (offset % 5) % 3 * 2
         if self.encoding == 1:
             return packed[offset // 3] // 5 ** (offset % 3) % 5
         return packed[offset] if self.encoding == 2 else packed[2 * offset] + 256 * packed[2 * offset + 1]
 
-    def value(self, side, pieces):
-        """Of an oriented position: a word, plies, or None where there is no distance."""
+    def value(self, side, pieces):  # of an oriented position: a word, plies, or None where there is no distance
         code = self.code(side, self.index.rank(pieces))
         return VALUES[code] if self.metric == "wdl" else code - 1 if code else None
 

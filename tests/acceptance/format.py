@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""The Python readers of tests/format, made from docs/format.md alone, against `lunette probe` and the manifest."""
+
+import json
+import pathlib
+import random
+import shutil
+import struct
+import sys
+import tempfile
+import time
+
+from damage import random_fen
+from program import BOARDS, Program, parser
+from tables import tables
+from tally import Tally
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "format"))
+from packed_reader import PackedTable, has_capture  # noqa: E402
+from reader import METRICS, Table, checksum, file_name, orient, parse_fen  # noqa: E402
+
+STATISTICS = struct.Struct("<5Q2i2Q")
+NO_INDEX = (1 << 64) - 1
+
+
+def open_table(path):
+    """By the reader of its form: byte 55 says whether entries with a capture hold their value."""
+    with open(path, "rb") as file:
+        return (PackedTable if file.read(56)[55] else Table)(path)
+
+
+class Agreement:
+    """Random positions of one ruleset: what a reader finds in the files and what the program answers."""
+
+    def __init__(self, program, rules, options, tally, source):
+        self.program, self.rules, self.tally, self.source = program, rules, tally, source
+        self.directory, self.positions = pathlib.Path(options.tables), options.positions
+        self.rows = 8 if BOARDS[rules] == "8x8" else 10
+        found = tables(self.directory / rules).values()
+        self.paths = {metric: [path for path in found if path.suffix == f".{metric}"
+                               and len(path.stem) - 1 <= options.pieces] for metric in METRICS}
+
+    def draw(self, path):
+        """A position of a class or of its colour flip, either side to move."""
+        material = path.stem if self.source.random() < 0.5 else "v".join(reversed(path.stem.split("v")))
+        fen = random_fen(self.source, BOARDS[self.rules], material)
+        side, pieces = orient(*parse_fen(fen), self.rows * self.rows // 2)
+        return fen, side, pieces, has_capture(self.rows, side, pieces)
+
+    def draw_all(self, filler):
+        """By file, so many positions with a value in all; those that have none besides."""
+        drawn, wanted = {}, self.positions
+        while wanted > 0:
+            path = self.source.choice(list(filler))
+            position = self.draw(path)
+            drawn.setdefault(path, []).append(position)
+            wanted -= not (filler[path] and position[3])
+        return drawn
+
+    def check_metric(self, metric):
+        start = time.monotonic()
+        filler = {path: path.read_bytes()[55] == 1 for path in self.paths[metric]}
+        compared = captures = failed = 0
+        for path, positions in sorted(self.draw_all(filler).items()):
+            table = open_table(path)
+            positions.sort(key=lambda position: table.index.rank(position[2]))
+            answers = self.program.probe(self.rules, self.directory, [position[0] for position in positions])
+            for (fen, side, pieces, capture), answer in zip(positions, answers, strict=True):
+                where = f"{self.rules} {path.name} {fen}"
+                self.tally.equal(f"{where}: file", path.name, file_name(pieces, metric))
+                if not self.tally.check("error" not in answer, f"{where}: {answer.get('error')}"):
+                    continue
+                in_moves = any(move["captures"] for move in answer["moves"])
+                self.tally.equal(f"{where}: has a capture", in_moves, capture)
+                if filler[path] and capture:
+                    captures += 1
+                    continue
+                compared += 1
+                failed += not self.tally.equal(f"{where}: {metric}", answer[metric], table.value(side, pieces))
+        text = f"{compared - failed} of {compared} positions agree, {len(self.paths[metric])} classes"
+        besides = f", {captures} with a capture besides" if any(filler.values()) else ""
+        print(f"{self.rules} {metric}: {text}{besides}, {time.monotonic() - start:.1f} s", flush=True)
+
+    def check_manifest(self):
+        manifest = json.loads((self.directory / self.rules / "manifest.json").read_text(encoding="utf-8"))
+        listed = {(table["material"], table["metric"]): table for table in manifest["tables"]}
+        for path in (path for metric in METRICS for path in self.paths[metric]):
+            table, entry = open_table(path), listed[path.stem, path.suffix[1:]]
+            found = {"entries": table.entries * table.sides, "bytes": len(table.data),
+                     "file_checksum": f"{int.from_bytes(table.data[-8:], 'little'):016x}",
+                     "value_checksum": f"{table.value_checksum:016x}"}
+            self.tally.equal(f"{self.rules} {path.name}: manifest", {key: entry[key] for key in found}, found)
+            self.tally.equal(f"{path.name}: count limit", manifest["count_limit"], table.count_limit)
+
+    def check_whole(self, path):
+        """All values of a table that stores them truly: their checksum and the statistics."""
+        table = open_table(path)
+        if not isinstance(table, Table) or isinstance(table, PackedTable):
+            return
+        wdl = table if table.metric == "wdl" else open_table(path.with_suffix(".wdl"))
+        everything = b""
+        for side in range(table.sides):
+            codes = [table.code(side, index) for index in range(table.entries)]
+            everything += struct.pack(f"<{len(codes)}H", *codes)
+            statistics = STATISTICS.unpack_from(table.data, 136 + STATISTICS.size * side)
+            if table is wdl:
+                expected = (*(codes.count(code) for code in range(5)), -1, -1, NO_INDEX, NO_INDEX)
+            else:
+                values = [wdl.code(side, index) for index in range(table.entries)]
+                most = [max((code - 1 for code, of in zip(codes, values) if of == value), default=-1) for value in (4, 0)]
+                first = [next((i for i, of in enumerate(values) if of == value and codes[i] == plies + 1), NO_INDEX)
+                         for value, plies in zip((4, 0), most)]
+                expected = (0, 0, 0, 0, 0, *most, *first)
+            self.tally.equal(f"{self.rules} {path.name}: statistics of side {side}", expected, statistics)
+        self.tally.equal(f"{self.rules} {path.name}: checksum of the values", table.value_checksum, checksum(everything))
+
+    def check_damage(self, path, flips):
+        """One byte is another in a copy of a table: the reader refuses it."""
+        with tempfile.TemporaryDirectory(prefix="lunette-format-") as work:
+            for beside in {path, path.with_suffix(".wdl")}:
+                shutil.copy(beside, work)
+            copy, whole = pathlib.Path(work, path.name), path.read_bytes()
+            open_table(copy)
+            for offset in (self.source.randrange(len(whole)) for _ in range(flips)):
+                damaged = bytearray(whole)
+                damaged[offset] ^= self.source.randrange(1, 256)
+                copy.write_bytes(damaged)
+                try:
+                    open_table(copy)
+                    noticed = False
+                except ValueError:
+                    noticed = True
+                self.tally.check(noticed, f"{self.rules} {path.name}: byte {offset} damaged, and it is not noticed")
+
+
+def main():
+    arguments = parser(__doc__)
+    arguments.add_argument("--positions", type=int, default=10000, help="of each metric, in each ruleset")
+    arguments.add_argument("--pieces", type=int, default=8, help="only classes up to this many pieces")
+    arguments.add_argument("--flips", type=int, default=10, help="damaged bytes of each of a few tables")
+    arguments.add_argument("--seed", type=int, default=1)
+    options = arguments.parse_args()
+    tally = Tally()
+    for rules in options.rules:
+        agreement = Agreement(Program(options.lunette), rules, options, tally, random.Random(f"{options.seed} {rules}"))
+        for metric in (metric for metric in METRICS if agreement.paths[metric]):
+            agreement.check_metric(metric)
+            paths = agreement.paths[metric]
+            for path in (path for path in paths if len(path.stem) == 3):
+                agreement.check_whole(path)
+            for path in agreement.source.sample(paths, min(3, len(paths))):
+                agreement.check_damage(path, options.flips)
+        agreement.check_manifest()
+    tally.close()
+
+
+if __name__ == "__main__":
+    main()
