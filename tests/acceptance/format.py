@@ -18,16 +18,26 @@ from tally import Tally
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "format"))
 from packed_reader import PackedTable  # noqa: E402
 from reader import METRICS, Table, checksum, file_name, orient, parse_fen  # noqa: E402
-from rows import has_capture  # noqa: E402
+from rows import WalkedIndex, has_capture  # noqa: E402
 
 STATISTICS = struct.Struct("<5Q2i2Q")
 NO_INDEX = (1 << 64) - 1
 
 
+def header_of(path):
+    with open(path, "rb") as file:
+        return file.read(304)
+
+
 def open_table(path):
     """By the reader of its form: byte 55 says whether entries with a capture hold their value."""
-    with open(path, "rb") as file:
-        return (PackedTable if file.read(56)[55] else Table)(path)
+    return (PackedTable if header_of(path)[55] else Table)(path)
+
+
+def fen_of(side, pieces):
+    colors = [[f"K{square}" for square in kings] + [str(square) for square in men]
+              for kings, men in (pieces[:2], pieces[2:])]
+    return f"{'WB'[side]}:W{','.join(colors[0])}:B{','.join(colors[1])}"
 
 
 class Agreement:
@@ -36,6 +46,7 @@ class Agreement:
     def __init__(self, program, rules, directory, options, tally):
         self.program, self.rules, self.tally = program, rules, tally
         self.directory, self.positions, self.flips = directory, options.positions, options.flips
+        self.together = options.together
         self.source = random.Random(f"{options.seed} {rules}")
         self.rows = 8 if BOARDS[rules] == "8x8" else 10
         found = tables(self.directory / rules).values()
@@ -43,27 +54,39 @@ class Agreement:
                                and len(path.stem) - 1 <= options.pieces] for metric in METRICS}
 
     def draw(self, path):
-        """A position of a class or of its colour flip, either side to move."""
+        """A position of a class or of its colour flip, either side to move, as its class stores it."""
         material = path.stem if self.source.random() < 0.5 else "v".join(reversed(path.stem.split("v")))
-        fen = random_fen(self.source, BOARDS[self.rules], material)
+        return self.oriented(random_fen(self.source, BOARDS[self.rules], material))
+
+    def oriented(self, fen):
         side, pieces = orient(*parse_fen(fen), self.rows * self.rows // 2)
         return fen, side, pieces, has_capture(self.rows, side, pieces)
 
-    def draw_all(self, filler):
+    def draw_beside(self, header, position):
+        """Others of the same segment."""
+        index = WalkedIndex(self.rows, list(header[49:53]))
+        size = 1 << header[57]
+        first = index.rank(position[2]) // size * size
+        for _ in range(self.together - 1 if header[57] else 0):
+            pieces = index.unrank(self.source.randrange(first, min(first + size, index.size)))
+            yield self.oriented(fen_of(self.source.randrange(header[54]), pieces))
+
+    def draw_all(self, headers):
         """By file, so many positions with a value in all; those that have none besides."""
         drawn, wanted = {}, self.positions
         while wanted > 0:
-            path = self.source.choice(list(filler))
-            position = self.draw(path)
-            drawn.setdefault(path, []).append(position)
-            wanted -= not (filler[path] and position[3])
+            path = self.source.choice(list(headers))
+            header, position = headers[path], self.draw(path)
+            for each in (position, *self.draw_beside(header, position)):
+                drawn.setdefault(path, []).append(each)
+                wanted -= not (header[55] and each[3])
         return drawn
 
     def check_metric(self, metric):
         start = time.monotonic()
-        filler = {path: path.read_bytes()[55] == 1 for path in self.paths[metric]}
-        compared = captures = failed = 0
-        for path, positions in sorted(self.draw_all(filler).items()):
+        headers = {path: header_of(path) for path in self.paths[metric]}
+        compared = captures = decided = failed = 0
+        for path, positions in sorted(self.draw_all(headers).items()):
             table = open_table(path)
             positions.sort(key=lambda position: table.index.rank(position[2]))
             answers = self.program.probe(self.rules, self.directory, [position[0] for position in positions])
@@ -74,13 +97,15 @@ class Agreement:
                     continue
                 in_moves = any(move["captures"] for move in answer["moves"])
                 self.tally.equal(f"{where}: has a capture", in_moves, capture)
-                if filler[path] and capture:
+                if headers[path][55] and capture:
                     captures += 1
                     continue
                 compared += 1
+                decided += answer["wdl"] != "draw"
                 failed += not self.tally.equal(f"{where}: {metric}", answer[metric], table.value(side, pieces))
-        text = f"{compared - failed} of {compared} positions agree, {len(self.paths[metric])} classes"
-        besides = f", {captures} with a capture besides" if any(filler.values()) else ""
+        text = (f"{compared - failed} of {compared} positions agree, {decided} of them won or lost, "
+                f"{len(self.paths[metric])} classes")
+        besides = f", {captures} with a capture besides" if captures else ""
         print(f"{self.rules} {metric}: {text}{besides}, {time.monotonic() - start:.1f} s", flush=True)
 
     def check_manifest(self):
@@ -151,6 +176,8 @@ def main():
     arguments.add_argument("--positions", type=int, default=10000, help="of each metric, in each ruleset")
     arguments.add_argument("--pieces", type=int, default=8, help="only classes up to this many pieces")
     arguments.add_argument("--pack", action="store_true", help="pack the set and read that")
+    arguments.add_argument("--together", type=int, default=1,
+                           help="of coded tables, so many of the positions from each segment that one is drawn from")
     arguments.add_argument("--flips", type=int, default=10, help="damaged bytes of each of a few tables")
     arguments.add_argument("--seed", type=int, default=1)
     options = arguments.parse_args()
