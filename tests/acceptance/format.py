@@ -17,11 +17,12 @@ from tally import Tally
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "format"))
 from packed_reader import PackedTable  # noqa: E402
-from reader import METRICS, Table, checksum, file_name, orient, parse_fen  # noqa: E402
+from reader import METRICS, VALUES, Table, checksum, file_name, orient, parse_fen  # noqa: E402
 from rows import WalkedIndex, has_capture  # noqa: E402
 
 STATISTICS = struct.Struct("<5Q2i2Q")
 NO_INDEX = (1 << 64) - 1
+SEARCHED = 1 << 19  # entries of a side: some seconds
 
 
 def header_of(path):
@@ -32,6 +33,14 @@ def header_of(path):
 def open_table(path):
     """By the reader of its form: byte 55 says whether entries with a capture hold their value."""
     return (PackedTable if header_of(path)[55] else Table)(path)
+
+
+def sides_of(table):
+    """The statistics of the header as the manifest has them."""
+    for side in range(table.sides):
+        *counts, win, loss, _, _ = STATISTICS.unpack_from(table.data, 136 + STATISTICS.size * side)
+        plies = {"max_win": None if win < 0 else win, "max_loss": None if loss < 0 else loss}
+        yield {"side": ["white", "black"][side]} | (dict(zip(VALUES, counts)) if table.metric == "wdl" else plies)
 
 
 def fen_of(side, pieces):
@@ -138,13 +147,14 @@ class Agreement:
             found = {"entries": table.entries * table.sides, "bytes": len(table.data),
                      "file_checksum": f"{int.from_bytes(table.data[-8:], 'little'):016x}",
                      "value_checksum": f"{table.value_checksum:016x}"}
-            self.tally.equal(f"{self.rules} {path.name}: manifest", {key: entry[key] for key in found}, found)
+            found |= {"material": path.stem, "metric": table.metric, "sides": list(sides_of(table))}
+            self.tally.equal(f"{self.rules} {path.name}: manifest", entry, found)
             self.tally.equal(f"{path.name}: count limit", manifest["count_limit"], table.count_limit)
 
     def check_whole(self, path):
         """All values of a table that stores them truly: their checksum and the statistics."""
         table = open_table(path)
-        if not isinstance(table, Table) or isinstance(table, PackedTable):
+        if isinstance(table, PackedTable):
             return
         wdl = table if table.metric == "wdl" else open_table(path.with_suffix(".wdl"))
         everything = b""
@@ -162,6 +172,21 @@ class Agreement:
                 expected = (0, 0, 0, 0, 0, *(most for most, _ in longest), *(-index for _, index in longest))
             self.tally.equal(f"{self.rules} {path.name}: statistics of side {side}", expected, statistics)
         self.tally.equal(f"{self.rules} {path.name}: values", table.value_checksum, checksum(everything))
+
+    def check_between(self, path):
+        """Five-valued WDL: entries between win, draw and loss are so rare that no draw finds them; all are sought."""
+        table = open_table(path)
+        if table.encoding != 1 or table.entries > SEARCHED:
+            return
+        index = WalkedIndex(self.rows, list(table.data[49:53]))
+        found = [self.oriented(fen_of(side, index.unrank(i))) for side in range(table.sides)
+                 for i in range(table.entries) if table.code(side, i) in (1, 3)]
+        found = [position for position in found if not (table.data[55] and position[3])]
+        fens = [position[0] for position in found]
+        answers = [answer.get("wdl", answer) for answer in self.program.probe(self.rules, self.directory, fens)]
+        self.tally.equal(f"{self.rules} {path.name}: cursed wins and blessed losses", answers,
+                         [table.value(side, pieces) for _, side, pieces, _ in found])
+        print(f"{self.rules} {path.name}: {len(found)} cursed wins and blessed losses", flush=True)
 
     def check_damage(self, path):
         """One byte is another in a copy of a table: the reader refuses it."""
@@ -184,12 +209,14 @@ class Agreement:
     def check_pairs(self, metric):
         """The two-piece tables of a metric, written anew from the document: the program reads the same in them."""
         with tempfile.TemporaryDirectory(prefix="lunette-format-") as work:
-            shutil.copytree(self.directory / self.rules, pathlib.Path(work, self.rules))
-            for path in (path for path in self.paths[metric] if len(path.stem) == len("KvK")):
-                table = open_table(path)
+            directory = pathlib.Path(work, self.rules)
+            directory.mkdir()
+            for path in (path for paths in self.paths.values() for path in paths if len(path.stem) == len("KvK")):
+                shutil.copy(path, directory)
+            for copy in sorted(directory.glob(f"*.{metric}")):
+                path, table = self.directory / self.rules / copy.name, open_table(copy)
                 if table.encoding != 2:
                     continue
-                copy = pathlib.Path(work, self.rules, path.name)
                 copy.write_bytes(as_pairs(table))
                 drawn = (self.draw(path) for _ in range(100))
                 positions = [position for position in drawn if not (table.data[55] and position[3])]
@@ -204,6 +231,8 @@ class Agreement:
             if not paths:
                 continue
             self.check_metric(metric)
+            for path in paths:
+                self.check_between(path)
             for path in (path for path in paths if len(path.stem) == len("KvK")):
                 self.check_whole(path)
             for path in self.source.sample(paths, min(3, len(paths))):
