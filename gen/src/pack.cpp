@@ -55,6 +55,7 @@ class TablePacker {
         indexer_(from.header().board, from.header().material) {}
 
   Result<WrittenTable> write() {
+    if (is_five_valued()) return write_as(Form::plain);
     auto written = write_as(Form::coded);
     if (!written || from_.header().entries > small_table) return written;
     auto plain = write_as(Form::plain);
@@ -85,6 +86,14 @@ class TablePacker {
 
  private:
   fs::path path() const { return table_path(options_.directory, options_.rules->name, id_.material, id_.metric); }
+
+  /// Coded values are three.
+  bool is_five_valued() const {
+    const auto& sides = from_.header().statistics;
+    return id_.metric == Metric::wdl && std::any_of(sides.begin(), sides.end(), [](const SideStatistics& side) {
+             return side.counts[encode_wdl(Wdl::cursed_win)] + side.counts[encode_wdl(Wdl::blessed_loss)] > 0;
+           });
+  }
 
   Result<WrittenTable> write_as(Form form) {
     TableHeader header = from_.header();

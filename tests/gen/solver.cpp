@@ -30,11 +30,10 @@ std::string describe(const WholeGame::Value& value) {
 /// Every entry of every table, and every position of the game with colours exchanged.
 void compare(const Ruleset& rules, const std::filesystem::path& directory) {
   const WholeGame game(rules);
-  constexpr int pieces = 3;
   std::size_t entries = 0;
   std::size_t different = 0;
   std::string first;
-  for (const Material& material : enumerate_materials(pieces)) {
+  for (const Material& material : enumerate_materials(3)) {
     const Indexer indexer(rules.board, material);
     std::array<TableContents, 3> tables;
     for (const Metric metric : every_metric()) {

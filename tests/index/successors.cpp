@@ -14,7 +14,7 @@ using namespace lunette;
 
 namespace {
 
-std::set<std::string> names_of(const std::vector<Material>& materials) {
+std::set<std::string> name_set_of(const std::vector<Material>& materials) {
   std::set<std::string> names;
   for (const Material& material : materials) names.insert(material.name());
   return names;
@@ -37,7 +37,7 @@ void add_reached(const Ruleset& rules, Position position, std::set<Material>& re
 }  // namespace
 
 TEST_CASE("successors of small classes, written out") {
-  const auto successors = [](const char* name) { return names_of(direct_successors(*parse_material(name))); };
+  const auto successors = [](const char* name) { return name_set_of(direct_successors(*parse_material(name))); };
   CHECK(successors("KvK").empty());
   CHECK(successors("KvM") == std::set<std::string>{"KvK"});
   CHECK(successors("MvM") == std::set<std::string>{"KvM"});
@@ -84,7 +84,7 @@ TEST_CASE("the moves of all three-piece positions reach exactly the successors")
     placements::for_each_placement(rules.board, material,
                                    [&](const Position& position) { add_reached(rules, position, reached); });
     CAPTURE(material.name());
-    CHECK(names_of({reached.begin(), reached.end()}) == names_of(direct_successors(material)));
+    CHECK(name_set_of({reached.begin(), reached.end()}) == name_set_of(direct_successors(material)));
   }
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("the moves of random positions reach successors only, in every ruleset
   std::mt19937_64 random(20240505);
   for (const Ruleset& rules : all_rulesets()) {
     for (const Material& material : enumerate_materials(6)) {
-      const std::set<std::string> successors = names_of(direct_successors(material));
+      const std::set<std::string> successors = name_set_of(direct_successors(material));
       std::set<Material> reached;
       for (int i = 0; i < 40; ++i) {
         add_reached(rules, placements::random_placement(rules.board, material, random), reached);
@@ -107,10 +107,11 @@ TEST_CASE("the moves of random positions reach successors only, in every ruleset
 }
 
 TEST_CASE("a closure holds what its classes need and nothing else") {
-  CHECK(names_of(dependency_closure({*parse_material("KKKvK")})) == std::set<std::string>{"KvK", "KKvK", "KKKvK"});
-  CHECK(names_of(dependency_closure({*parse_material("MvKK")})) == std::set<std::string>{"KvK", "KvM", "KKvK", "KKvM"});
+  CHECK(name_set_of(dependency_closure({*parse_material("KKKvK")})) == std::set<std::string>{"KvK", "KKvK", "KKKvK"});
+  CHECK(name_set_of(dependency_closure({*parse_material("MvKK")})) ==
+        std::set<std::string>{"KvK", "KvM", "KKvK", "KKvM"});
   const std::vector<Material> twice{*parse_material("KvKM"), *parse_material("KMvK")};
-  CHECK(names_of(dependency_closure(twice)) == std::set<std::string>{"KvK", "KvM", "KKvK", "KMvK"});
+  CHECK(name_set_of(dependency_closure(twice)) == std::set<std::string>{"KvK", "KvM", "KKvK", "KMvK"});
   CHECK(dependency_closure({}).empty());
   CHECK(dependency_closure({Material{2, 0, 0, 0}}).empty());
 }

@@ -76,6 +76,10 @@ const World& four_pieces(std::string_view rules) {
   return once(worlds, rules, {material("KKMvK")});
 }
 
+std::string three_way(Wdl wdl) {
+  return wdl > Wdl::draw ? "win" : wdl < Wdl::draw ? "loss" : "draw";
+}
+
 std::vector<std::vector<std::string>> rows_of(std::string_view file) {
   std::ifstream in(std::string(LUNETTE_TEST_DATA "/") + std::string(file));
   if (!in) throw std::runtime_error("no file " + std::string(file));

@@ -44,5 +44,8 @@ const World& lone_king(std::string_view rules);
 /// KKMvK with all that it needs, likewise.
 const World& four_pieces(std::string_view rules);
 
+/// "win", "draw" or "loss", as the files in tests/data have it: cursed and blessed are what they are without the count.
+std::string three_way(lunette::Wdl wdl);
+
 /// Rows of a file in tests/data, split at tabs, without the heading.
 std::vector<std::vector<std::string>> rows_of(std::string_view file);

@@ -7,10 +7,6 @@ using namespace lunette;
 
 namespace {
 
-std::string sign(Wdl wdl) {
-  return wdl > Wdl::draw ? "win" : wdl < Wdl::draw ? "loss" : "draw";
-}
-
 struct ReferenceRow {
   std::string rules, fen, wdl, dtw;
 };
@@ -24,7 +20,7 @@ int compare(const std::vector<ReferenceRow>& rows) {
     CAPTURE(row.rules, row.fen);
     const auto answer = three_pieces(row.rules).open().probe(seen);
     REQUIRE(answer);
-    CHECK(sign(answer->wdl) == row.wdl);
+    CHECK(three_way(answer->wdl) == row.wdl);
     if (!row.dtw.empty()) CHECK((answer->dtw ? std::to_string(*answer->dtw) : "-") == row.dtw);
     ++compared;
   }

@@ -16,10 +16,6 @@ Tablebase open_built(const Ruleset& rules) {
   return *Tablebase::open(rules, {{testing::built_tables(rules, 4)}});
 }
 
-std::string sign(Wdl wdl) {
-  return wdl > Wdl::draw ? "win" : wdl < Wdl::draw ? "loss" : "draw";
-}
-
 void compare_rows(const Tablebase& tables, std::string_view file, bool with_dtw) {
   const Ruleset& rules = tables.rules();
   for (const auto& cells : rows_of(file)) {
@@ -29,7 +25,7 @@ void compare_rows(const Tablebase& tables, std::string_view file, bool with_dtw)
     CAPTURE(file, rules.name, cells.at(1));
     const auto answer = tables.probe(seen);
     REQUIRE(answer);
-    CHECK(sign(answer->wdl) == cells.at(2));
+    CHECK(three_way(answer->wdl) == cells.at(2));
     if (with_dtw) CHECK((answer->dtw ? std::to_string(*answer->dtw) : "-") == cells.at(3));
   }
 }
