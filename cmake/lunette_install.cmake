@@ -43,6 +43,7 @@ if(TARGET lunette_cli)
   endif()
   include(cmake/lunette_documents.cmake)
 endif()
-if(TARGET lunette_cli AND TARGET lunette_shared AND PROJECT_IS_TOP_LEVEL)
+# Packages are this machine's: what dpkg says of processor and dependencies is true of its own alone.
+if(TARGET lunette_cli AND TARGET lunette_shared AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING)
   include(cmake/lunette_packages.cmake)
 endif()

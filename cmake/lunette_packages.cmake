@@ -29,10 +29,10 @@ foreach(component program library development)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_of_${component}} COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 
-# The archive's program finds the libraries that it was linked with beside itself, with their copyright notices. Not so
-# where it is not this machine's, or no Debian's: then it needs the system's.
+# The archive's program finds the libraries that it was linked with beside itself, with their copyright notices. Made on
+# another system than Debian, it needs that system's.
 set(archive_components "${PROJECT_BINARY_DIR};lunette;ALL;/")
-if(EXISTS /etc/debian_version AND NOT CMAKE_CROSSCOMPILING)
+if(EXISTS /etc/debian_version)
   set(bundle ${CMAKE_INSTALL_LIBDIR}/lunette)
   install(RUNTIME_DEPENDENCY_SET program_libraries
     PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|gcc_s|stdc\\+\\+)\\.so"
