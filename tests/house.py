@@ -4,6 +4,7 @@
     house.py ROOT layers       no floor includes or links one that stands above it
     house.py ROOT rulesets     no floor above rules/ compares with a ruleset's name
     house.py ROOT readme       the README shows the consumer's program as it is compiled
+    house.py ROOT version      the change log begins with the project's version, and nothing else repeats it
     house.py ROOT symbols NM LIBRARY...   a library never prints or exits
     house.py ROOT exports NM LIBRARY      a shared library shows what the headers mark for export and nothing else
 
@@ -97,6 +98,24 @@ def readme(root):
         yield "README.md does not hold tests/consumer/main.cpp as it stands"
 
 
+def version(root):
+    project = (root / "CMakeLists.txt").read_text(encoding="utf-8")
+    found = re.search(r"^project\(lunette VERSION (\S+)", project, re.MULTILINE)
+    if not found:
+        yield "CMakeLists.txt: no project version"
+        return
+    entry = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    if not entry or entry.group(1) != found.group(1):
+        yield f"CHANGELOG.md begins with {entry.group(1) if entry else 'no entry'}, the project is {found.group(1)}"
+    number = re.compile(rf"(?<![\d.]){re.escape(found.group(1))}(?![\d.])")
+    endings = SOURCES | {".cmake", ".in", ".py", ".sh", ".txt"}
+    folders = [root / folder for folder in [*FLOORS, "cmake", "packaging"]]
+    for path in sorted(p for folder in folders for p in folder.rglob("*") if p.suffix in endings):
+        for line_number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if number.search(line) and not line.lstrip().startswith(("/", "*", "#")):
+                yield f"{path.relative_to(root)}:{line_number} repeats the version"
+
+
 def listed(nm, *options):
     return subprocess.run([nm, *options], check=True, capture_output=True, text=True).stdout.splitlines()
 
@@ -134,12 +153,12 @@ def exports(root, nm, library):
 
 
 def main(arguments):
-    if len(arguments) < 2 or arguments[1] not in ("layers", "rulesets", "readme", "symbols", "exports"):
+    if len(arguments) < 2 or arguments[1] not in ("layers", "rulesets", "readme", "version", "symbols", "exports"):
         print(__doc__, file=sys.stderr)
         return 2
     root = pathlib.Path(arguments[0]).resolve()
-    check = {"layers": layers, "rulesets": rulesets, "readme": readme, "symbols": symbols,
-             "exports": exports}[arguments[1]]
+    check = {"layers": layers, "rulesets": rulesets, "readme": readme, "version": version,
+             "symbols": symbols, "exports": exports}[arguments[1]]
     faults = list(check(root, *arguments[2:]))
     for fault in faults:
         print(fault)

@@ -60,8 +60,9 @@ Result<VerifyReport> verify_tables(const VerifyOptions& options) {
   report.tables = files->size();
   check_manifest(options, *tables, *files, findings);
   if (!options.against.empty()) {
-    const Result<void> compared = compare_manifest(options, *tables, *files, findings);
+    Result<Comparison> compared = compare_manifest(options, *tables, *files, findings);
     if (!compared) return compared.error();
+    report.comparison = *std::move(compared);
   }
   const Result<void> recomputed = recompute(*tablebase, plans, *tables, *files, report, findings, run);
   if (!recomputed) return recomputed.error();

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace lunette::verification {
@@ -39,10 +40,14 @@ std::string hexadecimal(std::uint64_t checksum) {
   return text;
 }
 
+/// A manifest comes from anywhere: what it says is printed as one line, and without a terminal's control characters.
 std::string fact_text(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
   if (value.is_null()) return "none";
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (value.is_string()) {
+    const std::string& text = value.get_ref<const std::string&>();
+    if (std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; })) return text;
+  }
+  return value.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
 Facts facts_of(const Json& row) {
@@ -85,22 +90,37 @@ Facts facts_of(const NamedTable& table, const CheckedFile& file) {
   return facts;
 }
 
+/// The file name of the table that a row is about; absent if it is about none.
+std::optional<std::string> table_name(const Json& row) {
+  if (!row.is_object() || !row.contains("material") || !row.contains("metric")) return std::nullopt;
+  const std::string name = fact_text(row["material"]);
+  const Result<Material> material = parse_material(name);
+  const std::optional<Metric> metric = parse_metric(fact_text(row["metric"]));
+  if (!material || !material->is_canonical() || material->name() != name || !metric) return std::nullopt;
+  return name + "." + std::string(to_string(*metric));
+}
+
 /// Errors: io_error, corrupt_file; the message names the file.
 Result<Manifest> read_manifest(const std::filesystem::path& path) {
+  const auto corrupt = [&path](const std::string& reason) {
+    return Error{ErrorCode::corrupt_file, path.string() + ": not a manifest of tables: " + reason};
+  };
   std::ifstream file(path, std::ios::binary);
   if (!file) return Error{ErrorCode::io_error, path.string() + ": cannot be read"};
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) return corrupt("damaged, or no JSON");
   const bool usable = json.is_object() && json.contains("rules") && json.contains("count_limit") &&
                       json.contains("tables") && json["tables"].is_array();
-  if (!usable) return Error{ErrorCode::corrupt_file, path.string() + ": not a manifest of tables"};
+  if (!usable) return corrupt("JSON without rules, count_limit or tables");
 
   Manifest manifest{fact_text(json["rules"]), fact_text(json["count_limit"]), {}};
+  std::size_t number = 0;
   for (const Json& row : json["tables"]) {
-    if (!row.is_object() || !row.contains("material") || !row.contains("metric")) {
-      return Error{ErrorCode::corrupt_file, path.string() + ": a row without material or metric"};
-    }
-    manifest.tables[fact_text(row["material"]) + "." + fact_text(row["metric"])] = facts_of(row);
+    ++number;
+    const std::optional<std::string> name = table_name(row);
+    if (!name) return corrupt("row " + std::to_string(number) + " names no stored class and metric");
+    if (!manifest.tables.emplace(*name, facts_of(row)).second) return corrupt(*name + " is listed twice");
   }
   return manifest;
 }
@@ -129,12 +149,44 @@ bool is_asked_for(const std::vector<Material>& materials, const std::string& nam
   });
 }
 
+bool is_wanted(const VerifyOptions& options, const std::string& name) {
+  return options.materials.empty() || is_asked_for(options.materials, name);
+}
+
+void erase_unwanted(const VerifyOptions& options, Manifest& manifest) {
+  std::erase_if(manifest.tables, [&options](const auto& row) { return !is_wanted(options, row.first); });
+}
+
+/// What a file says otherwise than its row; nothing where the file itself has been found wrong already.
+enum class Agreement : std::uint8_t { bytes, values, none };
+Agreement compare_table(const NamedTable& table, const CheckedFile& file, const Facts& row,
+                        const std::filesystem::path& against, Findings& findings) {
+  if (!file.sound) return Agreement::none;
+  Agreement agreement = Agreement::bytes;
+  for (const auto& [fact, here] : facts_of(table, file)) {
+    const std::string there = fact_of(row, fact);
+    if (here == there) continue;
+    if (is_about_packing(fact)) {
+      if (agreement == Agreement::bytes) agreement = Agreement::values;
+      continue;
+    }
+    agreement = Agreement::none;
+    findings.add({table.name(), {}, fact + " is " + here + ", in " + against.string() + " " + there});
+  }
+  return agreement;
+}
+
 }  // namespace
 
 void check_manifest(const VerifyOptions& options, const std::vector<NamedTable>& tables,
                     const std::vector<CheckedFile>& files, Findings& findings) {
   const auto add = [&findings](std::string message) { findings.add({manifest_name, {}, std::move(message)}); };
-  const Result<Manifest> manifest = read_manifest(options.directory / std::string(options.rules->name) / manifest_name);
+  const std::filesystem::path path = options.directory / std::string(options.rules->name) / manifest_name;
+  if (!options.against.empty()) {
+    std::error_code unknown;  // then they are not the same
+    if (!std::filesystem::exists(path, unknown) || std::filesystem::equivalent(path, options.against, unknown)) return;
+  }
+  Result<Manifest> manifest = read_manifest(path);
   if (!manifest) return add(manifest.error().message);
   if (const std::optional<std::string> other = other_rules(*manifest, *options.rules)) return add("it is " + *other);
 
@@ -150,38 +202,47 @@ void check_manifest(const VerifyOptions& options, const std::vector<NamedTable>&
       }
     }
   }
+  if (options.partial) return;
+  erase_unwanted(options, *manifest);
   for (const auto& [name, facts] : manifest->tables) {
-    const bool wanted = options.materials.empty() || is_asked_for(options.materials, name);
-    if (wanted && !is_there(tables, name)) add(name + " is listed and not there");
+    if (!is_there(tables, name)) add(name + " is listed and not there");
   }
 }
 
-Result<void> compare_manifest(const VerifyOptions& options, const std::vector<NamedTable>& tables,
-                              const std::vector<CheckedFile>& files, Findings& findings) {
-  const Result<Manifest> manifest = read_manifest(options.against);
+Result<Comparison> compare_manifest(const VerifyOptions& options, const std::vector<NamedTable>& tables,
+                                    const std::vector<CheckedFile>& files, Findings& findings) {
+  Result<Manifest> manifest = read_manifest(options.against);
   if (!manifest) return manifest.error();
   if (const std::optional<std::string> other = other_rules(*manifest, *options.rules)) {
     return Error{ErrorCode::wrong_ruleset, options.against.string() + " is " + *other};
   }
+  erase_unwanted(options, *manifest);
 
-  bool in_common = false;
+  Comparison comparison;
+  comparison.listed = manifest->tables.size();
   for (std::size_t i = 0; i < tables.size(); ++i) {
     const auto row = manifest->tables.find(tables[i].name());
-    if (row == manifest->tables.end()) continue;
-    in_common = true;
-    if (!files[i].opened) continue;
-    for (const auto& [fact, here] : facts_of(tables[i], files[i])) {
-      const std::string there = fact_of(row->second, fact);
-      if (here == there || is_about_packing(fact)) continue;
-      findings.add({tables[i].name(), {}, fact + " is " + here + ", in " + options.against.string() + " " + there});
+    if (row == manifest->tables.end()) {
+      comparison.extra.push_back(tables[i].name());
+      continue;
+    }
+    switch (compare_table(tables[i], files[i], row->second, options.against, findings)) {
+      case Agreement::bytes: ++comparison.same_bytes; break;
+      case Agreement::values: ++comparison.same_values; break;
+      case Agreement::none: comparison.different.push_back(tables[i].name()); break;
     }
   }
   for (const auto& [name, facts] : manifest->tables) {
-    if (!is_asked_for(options.materials, name) || is_there(tables, name)) continue;
-    findings.add({name, {}, "is in " + options.against.string() + " and not here"});
+    if (is_there(tables, name)) continue;
+    comparison.missing.push_back(name);
+    if (!options.partial) findings.add({name, {}, "is in " + options.against.string() + " and not here"});
   }
-  if (!in_common) findings.add({manifest_name, {}, options.against.string() + " has no table in common with this set"});
-  return {};
+  std::sort(comparison.different.begin(), comparison.different.end());
+  std::sort(comparison.extra.begin(), comparison.extra.end());
+  if (comparison.missing.size() == comparison.listed && (options.partial || comparison.listed == 0)) {
+    findings.add({manifest_name, {}, options.against.string() + " has no table in common with this set"});
+  }
+  return comparison;
 }
 
 }  // namespace lunette::verification

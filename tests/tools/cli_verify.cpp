@@ -93,6 +93,51 @@ TEST_CASE("verify --against compares with another manifest") {
   refuse(copy.verify() + Arguments{"--against", copy.file("none.json").string()}, {"lunette verify: ", "none.json"});
 }
 
+TEST_CASE("verify --against sums up what is here, missing and not listed") {
+  const Copy copy;
+  const TemporaryDirectory elsewhere;
+  const fs::path manifest = elsewhere.path() / "published.json";
+  fs::rename(copy.file("manifest.json"), manifest);
+  const Arguments against = copy.verify() + Arguments{"--against", manifest.string()};
+  const std::string lists = manifest.string() + " lists 27 tables, ";
+  const Finished whole = run(against);
+  INFO(whole.out << whole.err);
+  CHECK(whole.status == 0);
+  CHECK(whole.out ==
+        "traditional: 27 tables read, nothing wrong\n" + lists +
+            "27 here: 27 with the same bytes, 0 with the same values in other bytes, 0 different; 0 missing\n");
+
+  fs::remove(copy.file("KKvK.dtc"));
+  copy.flip_byte("KMvK.dtc", 40);
+  const Finished damaged = run(against);
+  CHECK(damaged.status == 1);
+  CHECK(damaged.out.find("\nKKvK.dtc: is in " + manifest.string() + " and not here\n") != std::string::npos);
+  CHECK(damaged.out.find(
+            "26 here: 25 with the same bytes, 0 with the same values in other bytes, 1 different; 1 missing\n") !=
+        std::string::npos);
+  CHECK(run(against + Arguments{"--partial"}).status == 1);
+
+  fs::remove(copy.file("KMvK.dtc"));
+  const Finished part = run(against + Arguments{"--partial"});
+  CHECK(part.status == 0);
+  CHECK(part.out.find("; 2 missing\nmissing: KKvK.dtc, KMvK.dtc\n") != std::string::npos);
+  const json comparison = run(against + Arguments{"--partial", "--json"}).document().at("against");
+  CHECK(comparison.at("manifest") == manifest.string());
+  CHECK(comparison.at("listed") == 27);
+  CHECK(comparison.at("same_bytes") == 25);
+  CHECK(comparison.at("same_values") == 0);
+  CHECK(comparison.at("different").empty());
+  CHECK(comparison.at("missing") == json{"KKvK.dtc", "KMvK.dtc"});
+  CHECK(comparison.at("extra").empty());
+}
+
+TEST_CASE("verify --against refuses the manifest of another game and what is none") {
+  const Copy copy;
+  const fs::path other = three_piece_tables("pool") / "pool" / "manifest.json";
+  refuse(copy.verify() + Arguments{"--against", other.string()}, {"lunette verify: ", other.string(), "pool"});
+  refuse(copy.verify() + Arguments{"--against", copy.file("KvK.wdl").string()}, {"KvK.wdl: not a manifest of tables"});
+}
+
 TEST_CASE("verify refuses where there is nothing to verify") {
   const TemporaryDirectory empty;
   refuse({"verify", "--rules", "pool", "--tables", empty.path().string()}, {"lunette verify: "});

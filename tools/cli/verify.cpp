@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "command.hpp"
 #include "lunette/report/json.hpp"
@@ -16,6 +18,19 @@
 
 namespace lunette::cli {
 namespace {
+
+Json comparison_json(const VerifyOptions& options, const std::optional<Comparison>& comparison) {
+  if (!comparison) return nullptr;
+  Json object;
+  object["manifest"] = options.against.string();
+  object["listed"] = comparison->listed;
+  object["same_bytes"] = comparison->same_bytes;
+  object["same_values"] = comparison->same_values;
+  object["different"] = comparison->different;
+  object["missing"] = comparison->missing;
+  object["extra"] = comparison->extra;
+  return object;
+}
 
 Json report_json(const VerifyOptions& options, const VerifyReport& report) {
   Json object;
@@ -33,6 +48,7 @@ Json report_json(const VerifyOptions& options, const VerifyReport& report) {
     entry["message"] = finding.message;
     findings.push_back(std::move(entry));
   }
+  object["against"] = comparison_json(options, report.comparison);
   return object;
 }
 
@@ -46,6 +62,28 @@ std::string success_text(const VerifyOptions& options, const VerifyReport& repor
   if (!options.full) return fmt::format("{}: {} read, nothing wrong\n", options.rules->name, tables);
   return fmt::format("{}: {}, {} recomputed, {} also probed, nothing wrong\n", options.rules->name, tables,
                      amount(report.entries, "entry", "entries"), grouped(report.probed));
+}
+
+/// "missing: KKvK.dtc, KKvK.wdl, and 12 more"; JSON has all of them.
+std::string names_text(std::string_view what, const std::vector<std::string>& names) {
+  constexpr std::size_t most_names = 12;
+  if (names.empty()) return {};
+  std::string text(what);
+  for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i) text += (i == 0 ? ": " : ", ") + names[i];
+  if (names.size() > most_names) text += fmt::format(", and {} more", grouped(names.size() - most_names));
+  return text + "\n";
+}
+
+std::string comparison_text(const VerifyOptions& options, const Comparison& comparison) {
+  const std::string summary = fmt::format(
+      "{} lists {}, {} here: {} with the same bytes, {} with the same values in other bytes, {} different; {} "
+      "missing\n",
+      options.against.string(), amount(comparison.listed, "table", "tables"),
+      grouped(comparison.listed - comparison.missing.size()), grouped(comparison.same_bytes),
+      grouped(comparison.same_values), grouped(comparison.different.size()), grouped(comparison.missing.size()));
+  // Where missing tables are findings, each has had a line.
+  return summary + (options.partial ? names_text("missing", comparison.missing) : "") +
+         names_text("not listed", comparison.extra);
 }
 
 /// A file that is there: a run of minutes should not end with the news that it is not.
@@ -64,14 +102,20 @@ class Verify : public Command {
     add_rules(parser, options_.rules);
     add_directory(parser, options_.directory);
     parser.add_flag("--full", options_.full, "Recompute every entry from its successors");
-    add_value(parser, "--against", options_.against, parse_file, "MANIFEST", "Compare with this manifest.json too");
+    add_value(parser, "--against", options_.against, parse_file, "MANIFEST",
+              "A published manifest: are these the tables that it lists?");
+    parser.add_flag("--partial", options_.partial, "A part of a set: tables that a manifest lists may be missing");
     add_threads(parser, options_.threads);
     add_json(parser, json_);
     add_materials(parser, "MATERIAL", options_.materials, "Classes such as KKKvK (default: all that are there)");
     parser.footer(
         "Without --full: headers, checksums and the manifest. What is wrong is printed a line each, and the exit\n"
         "status is then 1.\n\n"
-        "Example:\n  lunette verify --rules traditional --tables tables --full");
+        "With --against: tables may be packed or come from another version of zstd; what must be the same is what the\n"
+        "manifest says of their values. That the values are what a header says of them is checked by --full. Tables\n"
+        "that the manifest does not list are named and are no fault.\n\n"
+        "Example:\n  lunette verify --rules traditional --tables tables --full\n"
+        "  lunette verify --rules traditional --tables copy --against manifest.json --partial");
     return parser;
   }
 
@@ -99,10 +143,11 @@ class Verify : public Command {
     } else if (report.finding_count == 0) {
       output.write(success_text(options_, report));
     }
-    if (report.finding_count == 0) return;
     if (!json_) {
       for (const Finding& finding : report.findings) output.write(finding_text(finding));
+      if (report.comparison) output.write(comparison_text(options_, *report.comparison));
     }
+    if (report.finding_count == 0) return;
     const bool cut_short = report.finding_count > report.findings.size();
     print_error(fmt::format("lunette verify: {} in {}{}", amount(report.finding_count, "finding", "findings"),
                             amount(report.tables, "table", "tables"),

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct VerifyOptions {
   std::vector<Material> materials;  ///< empty: all that are there
   bool full = false;                ///< recompute every entry from its successors
   std::filesystem::path against;    ///< a manifest to compare with; empty: none
+  bool partial = false;             ///< the copy of a part: what a manifest lists and is not here is no finding
   int threads = 0;
   /// Per table; more are counted only. One wrong value also makes those wrong that rest on it, up to about 80 in a
   /// class of five pieces: the default leaves room for the entry itself, wherever it comes among them.
@@ -33,21 +35,34 @@ struct Finding {
   std::string message;
 };
 
+/// A set beside the manifest VerifyOptions::against, restricted to VerifyOptions::materials. Names are those of files,
+/// in alphabetical order.
+struct Comparison {
+  std::uint64_t listed = 0;            ///< tables of the manifest
+  std::uint64_t same_bytes = 0;        ///< here with all that is listed, bytes included
+  std::uint64_t same_values = 0;       ///< other bytes, but all that is listed of the values
+  std::vector<std::string> different;  ///< damaged, or of other values
+  std::vector<std::string> missing;    ///< listed and not here
+  std::vector<std::string> extra;      ///< here and not listed; no finding
+};
+
 struct VerifyReport {
   std::uint64_t tables = 0;
   std::uint64_t entries = 0;        ///< recomputed, all metrics
   std::uint64_t probed = 0;         ///< also asked through Tablebase::probe
   std::uint64_t finding_count = 0;  ///< findings may be cut short, this is not
   std::vector<Finding> findings;
+  std::optional<Comparison> comparison;  ///< with `against`
 };
 
 /// Without `full`: each table file's header against its name, the ruleset and its count limit, every block's checksum
 /// and the file's, and DIR/<ruleset>/manifest.json against the headers (a manifest that is missing is a finding).
 ///
-/// With `against` also another manifest of the same ruleset: entries, counts, longest distances and value checksums of
-/// the tables that both have. Bytes and file checksums are not compared: they differ between versions of zstd and of
-/// the format. Either may hold more than the other; a table that only the manifest has is a finding if its class is
-/// among `materials`, and having no table in common is one always.
+/// With `against` also another manifest of the same ruleset, as it was published: entries, counts, longest distances
+/// and value checksums of each table that it lists. A table whose bytes are others (packed, another version of zstd or
+/// of the format) is right if all this is the same; without `full` it is its header that says so. A listed table that
+/// is not here is a finding, unless the set is `partial`; having no table in common is one always. Tables that are not
+/// listed are no finding. DIR/<ruleset>/manifest.json need not be there then.
 ///
 /// With `full` also every entry of every stored metric from its successors, with the move generation of rules/, reading
 /// the finished files through Tablebase; one entry in a thousand (all of them up to 3 pieces), and the same with
@@ -59,9 +74,9 @@ struct VerifyReport {
 /// order, by metric, side to move and index.
 ///
 /// An error is returned only where nothing can be said: bad_argument, bad_material; io_error (no directory, `against`
-/// cannot be read); missing_table (no table at all, none of a class asked for, with `full` a sub-table that a class
-/// needs); corrupt_file, wrong_ruleset (`against` is no manifest, or of another game); interrupted; out_of_memory.
-/// Everything else found wrong is a Finding.
+/// cannot be read); missing_table (no table at all, without `against` none of a class asked for, with `full` a
+/// sub-table that a class needs); corrupt_file, wrong_ruleset (`against` is no manifest, or of another game);
+/// interrupted; out_of_memory. Everything else found wrong is a Finding.
 Result<VerifyReport> verify(const VerifyOptions& options);
 
 }  // namespace lunette
