@@ -23,15 +23,6 @@ namespace {
 
 using Part = std::shared_ptr<void>;
 
-Result<ValueCode> probe_code(const Tablebase& tablebase, const Position& position, Metric metric) {
-  if (metric == Metric::wdl) {
-    const Result<Wdl> wdl = tablebase.probe_wdl(position);
-    return wdl ? Result<ValueCode>(encode_wdl(*wdl)) : wdl.error();
-  }
-  const auto plies = metric == Metric::dtc ? tablebase.probe_dtc(position) : tablebase.probe_dtw(position);
-  return plies ? Result<ValueCode>(encode_plies(*plies)) : plies.error();
-}
-
 /// A run of the scan: the next block to hand out, and the first thing that ended it.
 class Run {
  public:
@@ -92,6 +83,15 @@ class Run {
 };
 
 }  // namespace
+
+Result<ValueCode> probe_code(const Tablebase& tablebase, const Position& position, Metric metric) {
+  if (metric == Metric::wdl) {
+    const Result<Wdl> wdl = tablebase.probe_wdl(position);
+    return wdl ? Result<ValueCode>(encode_wdl(*wdl)) : wdl.error();
+  }
+  const auto plies = metric == Metric::dtc ? tablebase.probe_dtc(position) : tablebase.probe_dtw(position);
+  return plies ? Result<ValueCode>(encode_plies(*plies)) : plies.error();
+}
 
 ScanBlock::ScanBlock(const ScannedClass& scanned) noexcept : scanned_(scanned) {}
 

@@ -20,6 +20,9 @@
 
 namespace lunette {
 
+/// The code of one position as Tablebase::read_block_values() gives it (count 0), by a probe. Errors: as for probes.
+Result<ValueCode> probe_code(const Tablebase& tablebase, const Position& position, Metric metric);
+
 /// What all blocks of one scan share.
 struct ScannedClass;
 
