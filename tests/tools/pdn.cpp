@@ -1,4 +1,4 @@
-#include "lunette/report/pdn.hpp"
+#include "lunette/games/line_game.hpp"
 
 #include <regex>
 #include <string>

@@ -5,7 +5,7 @@
 
 #include "command.hpp"
 #include "lunette/report/json.hpp"
-#include "lunette/report/pdn.hpp"
+#include "lunette/games/line_game.hpp"
 #include "lunette/report/words.hpp"
 #include "lunette/rules/notation.hpp"
 #include "options.hpp"

@@ -19,7 +19,8 @@
 namespace lunette::cli {
 namespace {
 
-constexpr const char* language = R"(Every position of the class is asked, with either side to move. MATERIAL is one class, several with commas
+constexpr const char* language =
+    R"(Every position of the class is asked, with either side to move. MATERIAL is one class, several with commas
 between, or all: every class that is there. Colours are as MATERIAL names them: KvKKK is KKKvK with colours
 exchanged.
 
@@ -118,8 +119,8 @@ class Query : public Command {
     CLI::Option_group& output = *parser.add_option_group("Output");
     output.require_option(0, 1);
     output.add_flag("--count", count_, "Print how many there are (default)");
-    CLI::Option* list = output.add_flag_callback("--list", [this] { show_ = QueryShow::first; },
-                                                 "Print all, in the order of the index");
+    CLI::Option* list = output.add_flag_callback(
+        "--list", [this] { show_ = QueryShow::first; }, "Print all, in the order of the index");
     const auto add_show = [&](const std::string& name, QueryShow show, const std::string& description) {
       const auto parse = [this, show](std::string_view text) -> Result<std::uint64_t> {
         show_ = show;
@@ -134,7 +135,8 @@ class Query : public Command {
     add_value(parser, "--limit", limit_, parse_positive, "N", "With --list: the first N only")->needs(list);
     add_value(parser, "--seed", seed_, parse_number, "S", "With --sample: another S, another choice (default: 0)")
         ->needs(sample);
-    parser.add_option("--by", by_, "With --top and --bottom: the value (default: dtw, or dtc where that is not stored)")
+    parser
+        .add_option("--by", by_, "With --top and --bottom: the value (default: dtw, or dtc where that is not stored)")
         ->type_name("VALUE")
         ->check([top, bottom](const std::string&) {
           return top->count() + bottom->count() > 0 ? std::string() : std::string("needs --top or --bottom before it");
@@ -187,8 +189,9 @@ class Query : public Command {
     const auto line = [](std::uint64_t matches, std::uint64_t positions) {
       return fmt::format("{} of {}", grouped(matches), grouped(positions));
     };
-    std::string text = fmt::format("{}: {} positions\n", request.material.name(),
-                                   line(result.matches[0] + result.matches[1], result.positions[0] + result.positions[1]));
+    std::string text =
+        fmt::format("{}: {} positions\n", request.material.name(),
+                    line(result.matches[0] + result.matches[1], result.positions[0] + result.positions[1]));
     for (const Color color : {Color::white, Color::black}) {
       const std::size_t side = index_of(color);
       text += fmt::format("  {} to move: {}\n", color_name(color), line(result.matches[side], result.positions[side]));

@@ -37,8 +37,7 @@ void count_moves(const Ruleset& rules, const Position& position, MoveList& scrat
   tally.has_results = false;
 }
 
-Result<void> count_results(const Tablebase& tablebase, const Position& position, MoveList& scratch,
-                           MoveTally& tally) {
+Result<void> count_results(const Tablebase& tablebase, const Position& position, MoveList& scratch, MoveTally& tally) {
   tally.results = {};
   tally.has_results = true;
   if (starts_count(tablebase.rules(), material_of(position))) {

@@ -14,7 +14,7 @@ namespace lunette::query {
 /// The moves of one position.
 struct MoveTally {
   int moves = 0;
-  int captured = 0;              ///< pieces, by the move that captures most
+  int captured = 0;  ///< pieces, by the move that captures most
   bool has_results = false;
   std::array<int, 5> results{};  ///< moves by the value that they lead to for the side that makes them, by value code
 

@@ -18,9 +18,7 @@ class TokenStream {
   const Token& peek() const { return tokens_[at_]; }
   /// Takes the next token; the end is never passed.
   const Token& take() { return peek().kind == Token::Kind::end ? peek() : tokens_[at_++]; }
-  bool is_symbol(std::string_view symbol) const {
-    return peek().kind == Token::Kind::symbol && peek().text == symbol;
-  }
+  bool is_symbol(std::string_view symbol) const { return peek().kind == Token::Kind::symbol && peek().text == symbol; }
   bool is_word(std::string_view word) const { return peek().kind == Token::Kind::word && peek().text == word; }
   bool skip_symbol(std::string_view symbol) {
     if (!is_symbol(symbol)) return false;

@@ -45,20 +45,20 @@ struct PieceCount {
 struct Step {
   enum class Kind : std::uint8_t {
     // conditions
-    constant,      ///< `value`; as a value of any type too
+    constant,  ///< `value`; as a value of any type too
     all_of,
     any_of,
-    none_of,       ///< not its one part
-    piece_count,   ///< bit c of `accepted`: c pieces are right
-    wdl,           ///< bit c of `accepted`: the value code c is right
-    distance,      ///< of `metric`: from `least` to `greatest` plies; not those if `outside`; never an absent one
-    capture,       ///< `mover` has a capture
-    comparison,    ///< of its two parts
+    none_of,      ///< not its one part
+    piece_count,  ///< bit c of `accepted`: c pieces are right
+    wdl,          ///< bit c of `accepted`: the value code c is right
+    distance,     ///< of `metric`: from `least` to `greatest` plies; not those if `outside`; never an absent one
+    capture,      ///< `mover` has a capture
+    comparison,   ///< of its two parts
     // values
     count_value,
     wdl_value,
     distance_value,
-    move_value     ///< what `counted` says
+    move_value  ///< what `counted` says
   };
   Kind kind = Kind::constant;
   int value = 0;

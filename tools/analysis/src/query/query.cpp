@@ -126,8 +126,8 @@ class Search {
   }
 
   std::optional<Error> missing_metric(const Program& program) const {
-    for (const Step* step : {&program.condition, program.by ? &*program.by : nullptr,
-                             program.group ? &*program.group : nullptr}) {
+    for (const Step* step :
+         {&program.condition, program.by ? &*program.by : nullptr, program.group ? &*program.group : nullptr}) {
       if (step == nullptr) continue;
       const std::array<bool, 3> needed = metrics_of(*step);
       for (const Metric metric : {Metric::wdl, Metric::dtc, Metric::dtw}) {

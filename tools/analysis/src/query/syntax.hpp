@@ -53,10 +53,10 @@ struct Region {
 struct Node {
   Kind kind = Kind::constant;
   QueryType type = QueryType::condition;
-  int value = 0;                               // constant: a number, a Wdl, a Color, or 0 and 1
-  Comparison comparison = Comparison::equal;   // comparison
-  Pieces pieces;                               // on, all, count
-  Region region;                               // on, all, count
+  int value = 0;                              // constant: a number, a Wdl, a Color, or 0 and 1
+  Comparison comparison = Comparison::equal;  // comparison
+  Pieces pieces;                              // on, all, count
+  Region region;                              // on, all, count
   std::vector<Node> parts;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "lunette/analysis/scan_options.hpp"
 #include "lunette/compress/value.hpp"
 #include "lunette/index/indexer.hpp"
 #include "lunette/index/material.hpp"
@@ -69,10 +70,6 @@ class ScanBlock {
   Index first_ = 0;
   std::size_t entries_ = 0;
   std::array<std::array<Codes, 3>, 2> codes_;
-};
-
-struct ScanOptions {
-  int threads = 0;  ///< 0: all that the machine has
 };
 
 /// scan_class() with the type of the parts erased.

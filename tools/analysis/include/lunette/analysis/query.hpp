@@ -83,7 +83,8 @@ class QueryExpression {
   const query::Node& node() const noexcept { return *node_; }
 
  private:
-  QueryExpression(std::string_view text, std::shared_ptr<const query::Node> node) : text_(text), node_(std::move(node)) {}
+  QueryExpression(std::string_view text, std::shared_ptr<const query::Node> node)
+      : text_(text), node_(std::move(node)) {}
   static Result<QueryExpression> parse(Board board, std::string_view text, bool condition);
 
   std::string text_;
