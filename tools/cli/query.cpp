@@ -48,11 +48,11 @@ EXPRESSION, operators from the one that binds least: ||  &&  !  == != < <= > >= 
 Output: --count (default), or a position a line, FEN and values with tabs between; --group-by a value a line.
 In JSON one document a class. --list and JSON hold what they print in memory.
 
-Examples:
-  lunette query --rules international --tables tables KKKvKK 'wdl == win && dtw >= 20 && on(K, diagonal) && !capture'
-  lunette query --rules traditional --tables tables KKKvK 'side == black && wdl == draw && !on(black K, diagonal)' --list
+Example:
+  lunette query --rules international --tables tables KKKvKK 'wdl == win && dtw >= 9 && on(K, diagonal) && !capture'
+  lunette query --rules traditional --tables tables KKKvK 'side == black && wdl == draw && !capture' --list
   lunette query --rules traditional --tables tables KKMvK 'winning_moves == 1 && moves >= 10' --sample 5 --seed 7
-  lunette query --rules traditional --tables tables KKKvK 'wdl >= cursed_win' --top 3 --by dtw
+  lunette query --rules traditional --tables tables KKKvK 'wdl >= cursed_win && count(K, edge) == 0' --top 3 --by dtw
   lunette query --rules traditional --tables tables all 'wdl == loss && !capture' --group-by moves)";
 
 struct Shown {
