@@ -105,11 +105,11 @@ struct QueryRequest {
   Material material;
   QueryExpression condition;
   QueryShow show = QueryShow::none;
-  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  ///< kept at most; 24 bytes each
+  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  ///< kept at most; some 100 bytes each while it runs
   std::uint64_t seed = 0;                                           ///< QueryShow::sample
-  std::optional<QueryExpression> by;     ///< top, bottom: needed; positions without a value of it are not kept
-  std::optional<QueryExpression> group;  ///< matches are also counted by its values
-  int threads = 0;                       ///< 0: all that the machine has
+  std::optional<QueryExpression> by = {};     ///< top, bottom: needed; positions without a value of it are not kept
+  std::optional<QueryExpression> group = {};  ///< matches are also counted by its values
+  int threads = 0;                            ///< 0: all that the machine has
 };
 
 /// A matching position; position_of() is the position itself.
