@@ -15,6 +15,7 @@
 #include "gen/built_set.hpp"
 #include "lunette/gen/pack.hpp"
 #include "lunette/rules/fen.hpp"
+#include "lunette/rules/movegen.hpp"
 
 using namespace lunette;
 using namespace lunette::testing;
@@ -32,6 +33,7 @@ struct Asked {
   std::vector<Piece> pieces;
   Position position;
   Probe probe;
+  bool threatened = false;  ///< the opponent would have a capture, were it on move
 
   bool white() const { return position.side == Color::white; }
   Wdl wdl() const { return probe.answer.wdl; }
@@ -102,6 +104,9 @@ class Placements {
       Result<Probe> probe = tablebase_.rank_moves(asked.position);
       if (!probe) FAIL(probe.error().message);
       asked.probe = *std::move(probe);
+      Position passed = asked.position;
+      passed.side = opposite(side);
+      asked.threatened = has_capture(tablebase_.rules(), passed);
       visit_(asked);
     }
   }
@@ -123,9 +128,12 @@ bool is_in(int square, const std::set<int>& squares) {
 
 /// Of both boards: squares named by hand.
 struct Lines {
-  std::set<int> diagonal, double_diagonal, edge, center;
+  std::set<int> diagonal, double_diagonal, edge, center, corners;
   int in_row = 4;
   int rows = 8;
+  int column(int square) const {  // from White's left, from 1
+    return 2 * ((square - 1) % in_row) + ((square - 1) / in_row % 2 == 0 ? 2 : 1);
+  }
   int row(int square) const { return rows - (square - 1) / in_row; }  // from White's side, from 1
 };
 
@@ -134,12 +142,14 @@ Lines lines_of(Board board) {
     return {{4, 8, 11, 15, 18, 22, 25, 29},
             {1, 6, 10, 15, 19, 24, 28, 5, 9, 14, 18, 23, 27, 32},
             {1, 2, 3, 4, 5, 12, 13, 20, 21, 28, 29, 30, 31, 32},
-            {10, 11, 14, 15, 18, 19, 22, 23}};
+            {10, 11, 14, 15, 18, 19, 22, 23},
+            {4, 29, 1, 5, 28, 32}};
   }
   return {{5, 10, 14, 19, 23, 28, 32, 37, 41, 46},
           {1, 7, 12, 18, 23, 29, 34, 40, 45, 6, 11, 17, 22, 28, 33, 39, 44, 50},
           {1, 2, 3, 4, 5, 6, 15, 16, 25, 26, 35, 36, 45, 46, 47, 48, 49, 50},
           {18, 19, 22, 23, 28, 29, 32, 33},
+          {5, 46, 1, 6, 45, 50},
           5,
           10};
 }
@@ -207,6 +217,21 @@ std::vector<Case> cases_for(Board board) {
        [](const Asked& a) {
          return a.moves_to({Wdl::draw, Wdl::cursed_win, Wdl::blessed_loss}) > a.moves_to({Wdl::loss}) &&
                 a.captured() >= 1;
+       }},
+      {"threatened && !capture", [](const Asked& a) { return a.threatened && !a.capture(); }},
+      {"count(piece, corner, double_corner) == 1 && on(K, column 2-4)",
+       [=](const Asked& a) {
+         const int corners = a.count([&](const Piece& p) { return is_in(p.square, lines.corners); });
+         const int kings = a.count([&](const Piece& p) {
+           const int left = lines.column(p.square);
+           return p.king && left >= 2 && left <= 4;
+         });
+         return corners == 1 && kings > 0;
+       }},
+      {"all(M, row 1-4) && losing_moves >= 2",
+       [=](const Asked& a) {
+         const int beyond = a.count([&](const Piece& p) { return !p.king && lines.row(p.square) > 4; });
+         return beyond == 0 && a.moves_to({Wdl::loss}) >= 2;
        }},
       {"captured == 2", [](const Asked& a) { return a.captured() == 2; }},
   };

@@ -1,6 +1,6 @@
 // The language of lunette query: what is read as what, and what is refused.
 
-#include <chrono>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -176,4 +176,30 @@ TEST_CASE("query: long texts are read in one go, or refused by their length") {
   // A token of any length does not make the message long.
   CHECK(refusal(repeated("x", 1000)).size() < 400);
   CHECK(refusal("dtw > " + repeated("9", 1000)).size() < 400);
+}
+
+TEST_CASE("query: any row of tokens is refused at one of its columns, or read as what its canonical text is read as") {
+  const std::vector<std::string> tokens{
+      "wdl", "dtw", "side", "capture", "moves", "on(",  "all(", "count(", "K", "white",   "M",
+      "own", ",",   "5",    "1-5",     "row 2", "edge", "(",    ")",      ")", "&&",      "||",
+      "!",   "==",  ">=",   "win",     "3",     "<",    "a1",   "true",   "&", "diagonal"};
+  std::mt19937 random(20260611);
+  int read = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    std::string text;
+    for (auto length = random() % 9 + 1; length > 0; --length) text += tokens[random() % tokens.size()] + " ";
+    const Result<QueryExpression> expression = QueryExpression::parse_value(Board::b8, text);
+    if (expression) {
+      ++read;
+      const std::string canonical = expression->canonical_text();
+      const Result<QueryExpression> again = QueryExpression::parse_value(Board::b8, canonical);
+      if (!again || again->canonical_text() != canonical) FAIL(text << " -> " << canonical);
+      continue;
+    }
+    const std::string& message = expression.error().message;
+    const bool placed = message.rfind("column ", 0) == 0;
+    const std::size_t column = placed ? std::stoul(message.substr(7)) : 0;
+    if (column < 1 || column > text.size() + 1) FAIL(text << ": " << message);
+  }
+  CHECK(read > 1000);
 }

@@ -139,7 +139,7 @@ class Query : public Command {
         .add_option("--by", by_, "With --top and --bottom: the value (default: dtw, or dtc where that is not stored)")
         ->type_name("VALUE")
         ->check([top, bottom](const std::string&) {
-          return top->count() + bottom->count() > 0 ? std::string() : std::string("needs --top or --bottom before it");
+          return top->count() + bottom->count() > 0 ? std::string() : std::string("needs --top or --bottom");
         });
   }
 
