@@ -56,11 +56,6 @@ Example:
   lunette query --rules traditional --tables tables KKKvK 'wdl >= cursed_win && count(K, edge) == 0' --top 3 --by dtw
   lunette query --rules traditional --tables tables all 'wdl == loss && !capture' --group-by moves)";
 
-struct Shown {
-  QueryShow show = QueryShow::none;
-  std::uint64_t number = 0;
-};
-
 Result<std::uint64_t> parse_number(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
