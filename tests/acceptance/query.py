@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`lunette query` against a brute force in Python: every placement of a class enumerated here, valued by `lunette probe`."""
+"""`lunette query` against a brute force: every placement of a class enumerated here, valued by `lunette probe`."""
 
 import itertools
 

@@ -75,7 +75,8 @@ class Search {
     Tally sum(limit());
     if (!programs_.empty()) {
       const Result<void> scanned = scan_class(
-          tablebase_, stored_, ScanOptions{.threads = request_.threads}, [this](ScanBlock& block) { return tallied(block); },
+          tablebase_, stored_, ScanOptions{.threads = request_.threads},
+          [this](ScanBlock& block) { return tallied(block); },
           [&sum](const Tally& part) {
             sum.add(part);
             return true;
