@@ -23,15 +23,6 @@ namespace {
 
 using Part = std::shared_ptr<void>;
 
-Result<ValueCode> probe_code(const Tablebase& tablebase, const Position& position, Metric metric) {
-  if (metric == Metric::wdl) {
-    const Result<Wdl> wdl = tablebase.probe_wdl(position);
-    return wdl ? Result<ValueCode>(encode_wdl(*wdl)) : wdl.error();
-  }
-  const auto plies = metric == Metric::dtc ? tablebase.probe_dtc(position) : tablebase.probe_dtw(position);
-  return plies ? Result<ValueCode>(encode_plies(*plies)) : plies.error();
-}
-
 /// A run of the scan: the next block to hand out, and the first thing that ended it.
 class Run {
  public:
@@ -93,6 +84,15 @@ class Run {
 
 }  // namespace
 
+Result<ValueCode> probe_code(const Tablebase& tablebase, const Position& position, Metric metric) {
+  if (metric == Metric::wdl) {
+    const Result<Wdl> wdl = tablebase.probe_wdl(position);
+    return wdl ? Result<ValueCode>(encode_wdl(*wdl)) : wdl.error();
+  }
+  const auto plies = metric == Metric::dtc ? tablebase.probe_dtc(position) : tablebase.probe_dtw(position);
+  return plies ? Result<ValueCode>(encode_plies(*plies)) : plies.error();
+}
+
 ScanBlock::ScanBlock(const ScannedClass& scanned) noexcept : scanned_(scanned) {}
 
 const Indexer& ScanBlock::indexer() const noexcept {
@@ -105,6 +105,7 @@ void ScanBlock::enter(Index first, std::size_t entries) noexcept {
   for (auto& side : codes_) {
     for (Codes& codes : side) codes.holds = Holds::nothing;
   }
+  for (std::vector<Unit>& units : units_) units.clear();
 }
 
 ScanBlock::Codes& ScanBlock::codes_of(Color side, Metric metric) noexcept {
@@ -127,15 +128,37 @@ Result<std::span<const ValueCode>> ScanBlock::stored(Color side, Metric metric) 
     const Result<const TableFile*> file = scanned_.tablebase.table(material, metric);
     if (!file) return file.error();
     held.codes.resize(entries_);
-    const auto number = static_cast<int>(index_of(side));
-    const std::uint64_t block = first_ / (*file)->header().block_entries;
-    const bool whole = first_ % (*file)->header().block_entries == 0 && (*file)->block_size(block) == entries_;
-    const Result<void> read =
-        whole ? (*file)->read_block(number, block, held.codes) : (*file)->read_range(number, first_, held.codes);
-    if (!read) return read.error();
+    if (const Result<void> decoded = read(**file, side, held.codes); !decoded) return decoded.error();
     held.holds = Holds::stored;
   }
   return std::span<const ValueCode>(held.codes);
+}
+
+Result<void> ScanBlock::read(const TableFile& file, Color side, std::span<ValueCode> codes) {
+  if (file.joint()) return read_joint(file, side, codes);
+  const auto number = static_cast<int>(index_of(side));
+  const std::uint64_t block = first_ / file.header().block_entries;
+  const bool whole = first_ % file.header().block_entries == 0 && file.block_size(block) == entries_;
+  return whole ? file.read_block(number, block, codes) : file.read_range(number, first_, codes);
+}
+
+/// Of a file whose units hold both sides to move, each is decoded once for both.
+Result<void> ScanBlock::read_joint(const TableFile& file, Color side, std::span<ValueCode> codes) {
+  std::vector<Unit>& units = units_[static_cast<std::size_t>(file.header().metric)];
+  const auto number = static_cast<int>(index_of(side));
+  const std::uint32_t size = file.unit_entries();
+  auto offset = static_cast<std::uint32_t>(first_ % size);
+  for (std::size_t filled = 0, i = 0; filled < codes.size(); ++i, offset = 0) {
+    if (i == units.size()) {
+      Result<Unit> decoded = file.read_unit(number, first_ / size + i);
+      if (!decoded) return std::move(decoded).error();
+      units.push_back(*std::move(decoded));
+    }
+    for (; offset < size && filled < codes.size(); ++offset, ++filled) {
+      codes[filled] = file.code_at(units[i], number, offset);
+    }
+  }
+  return {};
 }
 
 Result<std::span<const ValueCode>> ScanBlock::values(Color side, Metric metric) {

@@ -21,6 +21,9 @@
 
 namespace lunette {
 
+/// The code of one position as Tablebase::read_block_values() gives it (count 0), by a probe. Errors: as for probes.
+Result<ValueCode> probe_code(const Tablebase& tablebase, const Position& position, Metric metric);
+
 /// What all blocks of one scan share.
 struct ScannedClass;
 
@@ -61,12 +64,15 @@ class ScanBlock {
     std::vector<ValueCode> codes;
   };
   Codes& codes_of(Color side, Metric metric) noexcept;
+  Result<void> read(const TableFile& file, Color side, std::span<ValueCode> codes);
+  Result<void> read_joint(const TableFile& file, Color side, std::span<ValueCode> codes);
   Result<void> resolve_captures(Color side, Metric metric, std::span<ValueCode> codes) const;
 
   const ScannedClass& scanned_;
   Index first_ = 0;
   std::size_t entries_ = 0;
   std::array<std::array<Codes, 3>, 2> codes_;
+  std::array<std::vector<Unit>, 3> units_;  ///< of joint files by metric: the other side may be asked for next
 };
 
 /// scan_class() with the type of the parts erased.
