@@ -60,6 +60,8 @@ class PdnReader::Parser {
     if (token_.kind == Kind::result) {
       has_result = true;
       take_result(line);
+    } else if (const auto tag = read_.game.tag("Result")) {
+      read_.game.outcome = parse_result(*tag).value_or(Outcome::unknown);
     }
     read_.game.moves = finished(line);
     if (read_.game.moves.moves.empty()) {
