@@ -7,8 +7,12 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <span>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "lunette/compress/table_file.hpp"
@@ -17,6 +21,7 @@
 
 using namespace lunette;
 using fuzz::require;
+using fuzz::TableImage;
 
 namespace {
 
@@ -73,6 +78,9 @@ class Files {
         model + 9 > file.size()) {
       return;
     }
+    const std::uint64_t checksum = number(static_cast<std::size_t>(model) + 1);
+    const std::string wdl_of = material.name() + std::to_string(file[48]) + std::to_string(checksum);
+    if (wdl_of == wdl_of_) return;
     TableHeader header;
     header.ruleset = "fuzzed";
     header.board = file[48] == 10 ? Board::b10 : Board::b8;
@@ -80,22 +88,36 @@ class Files {
     header.sides = material.stored_sides();
     header.entries = Indexer(header.board, material).size();
     header.captures = CaptureEntries::filler;
-    header.value_checksum = number(static_cast<std::size_t>(model) + 1);
     if (header.entries > most_entries) return;
-    const std::string wdl_of = material.name() + std::to_string(file[48]) + std::to_string(header.value_checksum);
-    if (wdl_of == wdl_of_) return;
+    WriteOptions options;
+    options.form = checksum % 2 == 0 ? Form::coded : Form::plain;
+    options.segment_entries = 1U << (9 + checksum / 2 % 4);
+    TableImage& image = wdl_image(header, options);
+    image.set_value_checksum(checksum);
+    put(wdl_path(), image.serialize());
+    wdl_of_ = wdl_of;
+  }
+
+  /// Written once for each class and form: to train a model anew for each input takes a tenth of a second and more.
+  TableImage& wdl_image(const TableHeader& header, const WriteOptions& options) {
+    const Key key{header.board, header.material, options.form, options.segment_entries};
+    const auto found = wdl_images_.find(key);
+    if (found != wdl_images_.end()) return found->second;
     const ValueSource values = [](int side, std::uint64_t first, std::span<ValueCode> out) {
       for (ValueCode& code : out)
         code = static_cast<ValueCode>(2 * ((first++ * 7 / 5 + static_cast<unsigned>(side)) % 3));
     };
-    WriteOptions options;
-    options.form = header.value_checksum % 2 == 0 ? Form::coded : Form::plain;
-    options.segment_entries = 1U << (9 + header.value_checksum / 2 % 4);
     require(write_table(wdl_path(), header, values, options).has_value(), "WDL that cannot be written");
-    wdl_of_ = wdl_of;
+    std::ifstream file(wdl_path(), std::ios::binary);
+    const fuzz::Bytes bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    auto image = TableImage::parse(bytes);
+    require(image.has_value(), "WDL that cannot be taken apart");
+    return wdl_images_.emplace(key, *std::move(image)).first->second;
   }
 
+  using Key = std::tuple<Board, Material, Form, std::uint32_t>;
   std::filesystem::path directory_;
+  std::map<Key, TableImage> wdl_images_;
   std::string wdl_of_;  // whose WDL is there
 };
 

@@ -19,6 +19,7 @@ constexpr std::size_t header_size = 304;
 constexpr std::size_t entry_size = 24;
 constexpr std::size_t checksum_size = 8;
 constexpr std::size_t encoding_offset = 56;
+constexpr std::size_t value_checksum_offset = 80;
 constexpr std::uint8_t coded_wdl = 4;
 constexpr std::uint8_t coded_distances = 5;
 constexpr std::uint8_t zstd_storage = 2;
@@ -175,6 +176,10 @@ void TableImage::change_class(std::minstd_rand& random) {
   const std::size_t given = blocks_.size();
   for (std::size_t i = given; i < wanted; ++i) blocks_.push_back(Block(blocks_[i - given]));
   blocks_.resize(wanted);
+}
+
+void TableImage::set_value_checksum(std::uint64_t checksum) {
+  set(header_, value_checksum_offset, checksum_size, checksum);
 }
 
 void TableImage::mutate(std::minstd_rand& random) {

@@ -20,6 +20,9 @@ class TableImage {
   static std::optional<TableImage> parse(std::span<const std::uint8_t> file);
   Bytes serialize() const;
 
+  /// As if its values had this checksum: what coded distances know their WDL by.
+  void set_value_checksum(std::uint64_t checksum);
+
   /// Changes one part: header, index, model, a block (as stored or decompressed), or the class that it is said to hold.
   void mutate(std::minstd_rand& random);
 

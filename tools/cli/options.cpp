@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "quantity.hpp"
 #include "refusal.hpp"
 
 namespace lunette::cli {
@@ -70,6 +71,12 @@ CLI::Option* add_threads(CLI::App& parser, int& threads) {
   constexpr int most_threads = 1024;
   return add_value(parser, "--threads", threads, number_between(1, most_threads), "T",
                    "Threads to work with (default: all that the machine has)");
+}
+
+void add_scan(CLI::App& parser, ScanOptions& scan) {
+  add_threads(parser, scan.threads);
+  add_value(parser, "--memory", scan.memory_bytes, parse_memory, "SIZE",
+            "For a class that is its own flip, a byte an entry: 8G, 512M (default: 4G)");
 }
 
 CLI::Option* add_tables(CLI::App& parser, std::vector<std::filesystem::path>& directories) {

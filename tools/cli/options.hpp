@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lunette/analysis/scan_options.hpp"
 #include "lunette/index/material.hpp"
 #include "lunette/probe/tablebase.hpp"
 #include "lunette/rules/fen.hpp"
@@ -42,6 +43,8 @@ CLI::Option* add_rules(CLI::App& parser, const Ruleset*& rules);
 CLI::Option* add_json(CLI::App& parser, bool& json);
 CLI::Option* add_squares(CLI::App& parser, SquareNames& names);
 CLI::Option* add_threads(CLI::App& parser, int& threads);
+/// --threads and --memory of what scans whole classes.
+void add_scan(CLI::App& parser, ScanOptions& scan);
 /// One directory, or several with the option repeated.
 CLI::Option* add_tables(CLI::App& parser, std::vector<std::filesystem::path>& directories);
 CLI::Option* add_directory(CLI::App& parser, std::filesystem::path& directory);

@@ -17,6 +17,12 @@ void end_line(std::string& text, std::string line) {
   text += line + '\n';
 }
 
+std::string markdown_row(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) line += ' ' + cell + " |";
+  return line + '\n';
+}
+
 }  // namespace
 
 std::vector<std::size_t> TextTable::widths() const {
@@ -45,6 +51,18 @@ std::string TextTable::text() const {
     }
     end_line(text, line);
   }
+  return text;
+}
+
+std::string TextTable::markdown() const {
+  std::vector<std::string> headings;
+  std::vector<std::string> rules;
+  for (const Column& column : columns_) {
+    headings.push_back(column.heading);
+    rules.emplace_back(column.align == Align::right ? "---:" : "---");
+  }
+  std::string text = markdown_row(headings) + markdown_row(rules);
+  for (const std::vector<std::string>& row : rows_) text += markdown_row(row);
   return text;
 }
 

@@ -22,6 +22,8 @@ class TextTable {
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   bool empty() const { return rows_.empty(); }
   std::string text() const;
+  /// The same as a table of Markdown (GitHub's).
+  std::string markdown() const;
 
  private:
   std::vector<std::size_t> widths() const;
