@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "judgement.hpp"
-#include "lunette/report/words.hpp"
 #include "lunette/rules/movegen.hpp"
 
 namespace lunette {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "lunette/games/game_type.hpp"
-#include "lunette/report/words.hpp"
 #include "lunette/rules/notation.hpp"
 
 namespace lunette {
@@ -17,7 +16,7 @@ int result_of(Wdl wdl) {
 }
 
 std::string plies(int number) {
-  return amount(static_cast<std::uint64_t>(number), "ply", "plies");
+  return fmt::format("{} {}", number, number == 1 ? "ply" : "plies");
 }
 
 Change change_of(const JudgedMove& judged) {
@@ -89,7 +88,8 @@ std::string change_in_words(const JudgedMove& judged) {
 
 std::string answer_in_words(const Answer& answer, Color side_to_move) {
   const bool mover_is_better = answer.wdl == Wdl::win || answer.wdl == Wdl::cursed_win;
-  const std::string_view winner = color_name(mover_is_better ? side_to_move : opposite(side_to_move));
+  const bool white_is_better = mover_is_better == (side_to_move == Color::white);
+  const std::string_view winner = white_is_better ? "White" : "Black";
   std::string distance;
   if (answer.dtw) {
     distance = fmt::format(" in {}", plies(*answer.dtw));
