@@ -10,6 +10,7 @@ same games.
 
 import json
 import random
+import re
 import subprocess
 import sys
 
@@ -18,8 +19,8 @@ RESULT = {"win": 1, "loss": -1}
 
 
 class Player:
-    def __init__(self, lunette, tables, rules, seed, squares="numeric"):
-        self.lunette, self.tables, self.rules, self.squares = lunette, tables, rules, squares
+    def __init__(self, lunette, tables, rules, seed):
+        self.lunette, self.tables, self.rules = lunette, tables, rules
         self.random = random.Random(seed)
 
     def run(self, *arguments, text=None):
@@ -28,12 +29,11 @@ class Player:
 
     def probe(self, fen, count):
         options = [] if count is None else ["--count", str(count)]
-        (answer,) = self.run("probe", "--rules", self.rules, "--tables", self.tables, "--squares", self.squares, "--json",
-                             *options, fen)
+        (answer,) = self.run("probe", "--rules", self.rules, "--tables", self.tables, "--json", *options, fen)
         return None if "error" in answer else answer
 
     def moves(self, fen):
-        (answer,) = self.run("moves", "--rules", self.rules, "--squares", self.squares, "--json", fen)
+        (answer,) = self.run("moves", "--rules", self.rules, "--json", fen)
         return answer["moves"]
 
     def sensible(self, fen):
@@ -74,6 +74,14 @@ def expanded(fen):
     return ":".join([side, *out])
 
 
+def algebraic(text):
+    """Numbers of 8x8 squares as a1 to h8."""
+    def name(number):
+        row, place = divmod(int(number.group()) - 1, 4)
+        return "abcdefgh"[2 * place + 1 - row % 2] + str(8 - row)
+    return re.sub(r"\d+", name, text)
+
+
 def has_pieces(fen):
     return all(len(part) > 1 for part in fen.split(":")[1:])
 
@@ -84,8 +92,8 @@ def result_class(wdl):
 
 def play(player, fen, mistakes, most_plies, count=None):
     """A list of (move, note) and the outcome. `mistakes` says how many moves after the first chance to worsen the result
-    by so much the chance is taken, as (from, to, after) such as (1, 0, 2)."""
-    plies, pending, over = [], list(mistakes), False
+    by so much the chance is taken, as (from, to, after) such as (1, 0, 2); from and to are None for any loss."""
+    plies, pending, over, drawn = [], list(mistakes), False, 0
     while len(plies) < most_plies:
         pieces = sum(len(part.split(",")) for part in fen.split(":")[1:])
         answer = player.probe(fen, count) if pieces <= 4 else None
@@ -100,15 +108,20 @@ def play(player, fen, mistakes, most_plies, count=None):
         if not answer["moves"]:
             over = True
             break
+        # Drawn for so long, the game is agreed so.
+        drawn = drawn + 1 if answer["wdl"] == "draw" else 0
+        if drawn > 12:
+            break
         chosen, note = answer["moves"][0], None
         if pending:
             before, after, wait = pending[0]
-            chances = [m for m in answer["moves"]
-                       if result_class(answer["wdl"]) == before and -result_class(m["wdl"]) == after]
+            now = result_class(answer["wdl"])
+            chances = [m for m in answer["moves"] if -result_class(m["wdl"]) < now and
+                       (before is None or (now == before and -result_class(m["wdl"]) == after))]
             if chances and wait > 0:
                 pending[0] = (before, after, wait - 1)
             elif chances:
-                chosen, note = player.random.choice(chances), (answer["moves"][0]["move"], before, after)
+                chosen, note = player.random.choice(chances), answer["moves"][0]["move"]
                 pending.pop(0)
         plies.append((chosen["move"], note))
         fen, count = chosen["fen"], chosen["count"]
@@ -117,10 +130,10 @@ def play(player, fen, mistakes, most_plies, count=None):
     return plies, pending, over, fen
 
 
-def search(lunette, tables, rules, seeds, mistakes, most_plies, squares="numeric", fen=None):
+def search(lunette, tables, rules, seeds, mistakes, most_plies, fen=None):
     board = "10x10" if rules == "international" else "8x8"
     for seed in seeds:
-        player = Player(lunette, tables, rules, seed, squares)
+        player = Player(lunette, tables, rules, seed)
         plies, pending, over, last = play(player, fen or expanded(STARTS[board]), mistakes, most_plies)
         print(f"{rules} seed {seed}: {len(plies)} plies, {len(pending)} mistakes left, over {over}, {last}", file=sys.stderr)
         if not pending:
@@ -140,9 +153,9 @@ def wrapped(tokens):
 
 def numbered(plies, extra=None, black_first=False, glued=False):
     """Movetext tokens; `extra` maps a ply to what stands behind it."""
-    tokens, number, interrupted = [], 1, False
+    tokens, number, interrupted = [], 1, black_first
     for ply, (move, _) in enumerate(plies):
-        leads = ply % 2 == 0
+        leads = (ply % 2 == 0) != black_first
         if leads:
             tokens.append(f"{number}.{move}" if glued else f"{number}. {move}")
         else:
@@ -157,7 +170,7 @@ def numbered(plies, extra=None, black_first=False, glued=False):
 def variation(plies, ply):
     """The better move as the players might have noted it afterwards."""
     number = ply // 2 + 1
-    return f"({number}{'.' if ply % 2 == 0 else '...'} {plies[ply][1][0]})"
+    return f"({number}{'.' if ply % 2 == 0 else '...'} {plies[ply][1]})"
 
 
 def first_mistake(plies, nth=0):
@@ -171,21 +184,29 @@ def main():
     def add(tags, tokens, result):
         games.append("".join(f"[{tag}]\n" for tag in tags) + "\n" + wrapped([*tokens, *([result] if result else [])]) + "\n")
 
-    # A win thrown away on 10x10, found afterwards.
-    plies, _, _ = search(lunette, tables, "international", range(1, 200), [(1, 0, 2)], 220)
-    at = first_mistake(plies)
+    # A whole game on 10x10, without a mistake inside the tables.
+    plies, _, last = search(lunette, tables, "international", [12], [], 220)
+    assert last.endswith(":B"), last
     add(['Event "Club championship"', 'Site "Lier"', 'Date "2026.02.07"', 'Round "3"', 'White "A. de Wit"',
-         'Black "J. \\"Jef\\" Zwart"', 'Result "1-1"', 'GameType "20"'],
-        numbered(plies, {3: "{[%clock w1:58:12 b1:59:01]}", at: "? {White saw it the same evening} " + variation(plies, at)}),
-        "1-1")
+         'Black "J. \\"Jef\\" Zwart"', 'Result "2-0"', 'GameType "20"'],
+        numbered(plies, {3: "{[%clock w1:58:12 b1:59:01]}", 4: "?! {the book (1925) has 33-29}"}), "2-0")
 
-    # A draw thrown away on 10x10; numbers glued to the moves, rest-of-line comments.
-    plies, over, last = search(lunette, tables, "international", range(200, 400), [(0, -1, 1)], 260)
-    loser_is_white = first_mistake(plies) % 2 == 0
-    result = "0-2" if loser_is_white else "2-0"
+    # A win thrown away, found afterwards.
+    ending = "W:W33,38,42,44,47:B8,13,18"
+    plies, _, _ = search(lunette, tables, "international", range(1, 200), [(1, 0, 1)], 100, fen=ending)
+    at = first_mistake(plies)
     add(['Event "Club championship"', 'Site "Lier"', 'Date "2026.02.14"', 'Round "4"', 'White "J. \\"Jef\\" Zwart"',
-         'Black "A. de Wit"', f'Result "{result}"', 'GameType "20,W,10,10,N2,0"'],
-        numbered(plies, {1: "$6"}, glued=True), result)
+         'Black "A. de Wit"', 'Result "1-1"', 'GameType "20,W,10,10,N2,0"', 'SetUp "1"', f'FEN "{ending}"'],
+        numbered(plies, {at: "? {seen the same evening} " + variation(plies, at)}), "1-1")
+
+    # A draw thrown away; numbers glued to the moves, Black begins.
+    ending = "B:W28,37,43,48:B9,14,K36"
+    plies, _, _ = search(lunette, tables, "international", range(200, 400), [(0, -1, 0)], 120, fen=ending)
+    loser_is_white = first_mistake(plies) % 2 == 1
+    result = "0-2" if loser_is_white else "2-0"
+    add(['Event "Club championship"', 'Site "Lier"', 'Date "2026.02.21"', 'Round "5"', 'White "A. de Wit"',
+         'Black "M. Blanc"', f'Result "{result}"', 'GameType "20,W,10,10,N2,0"', f'FEN "{ending}"'],
+        numbered(plies, {1: "$6"}, black_first=True, glued=True), result)
 
     # The count: a won KKKvK in which White dawdles.
     plies, _, last = search(lunette, tables, "traditional", range(400, 600), [(1, 0, 0)], 60, fen="W:WK4,K7,K11:BK21")
@@ -194,15 +215,17 @@ def main():
         ["{Thirteen moves, said the book [of 1697].}", *numbered(plies)], "1/2-1/2")
 
     # Algebraic squares, and a result that the tables contradict: the loser of a won ending resigns.
-    plies, over, last = search(lunette, tables, "russian", range(600, 800), [(1, 0, 1), (0, -1, 1)], 200, "algebraic")
+    ending = "W:W22,23,27,28:B3,9,10,12"
+    plies, _, _ = search(lunette, tables, "russian", range(600, 800), [(None, None, 0), (None, None, 0)], 90, fen=ending)
     cut = first_mistake(plies, 1) + 1
     loser_is_white = (cut - 1) % 2 == 0
     wrong = "1-0" if loser_is_white else "0-1"
-    add(['Event "Rapid"', 'White "I. Belov"', 'Black "K. Chernov"', f'Result "{wrong}"', 'GameType "25,W,8,8,A0,0"'],
-        [token.replace("x", ":") for token in numbered(plies[:cut])], wrong)
+    add(['Event "Rapid"', 'White "I. Belov"', 'Black "K. Chernov"', f'Result "{wrong}"', 'GameType "25,W,8,8,A0,0"',
+         'SetUp "1"', f'FEN "{algebraic(ending)}"'],
+        numbered([(algebraic(move).replace("x", ":"), note) for move, note in plies[:cut]]), wrong)
 
     # An illegal move in the middle.
-    plies, _, _ = search(lunette, tables, "brazilian", range(800, 1000), [(1, -1, 0)], 200)
+    plies, _, _ = search(lunette, tables, "brazilian", range(800, 1000), [(None, None, 0)], 150)
     broken = plies[:20] + [("17-28", None)] + plies[21:]
     add(['Event "Simultaneous"', 'White "M. Blanc"', 'Black "K. Chernov"', 'Result "*"', 'GameType "26"'],
         numbered(broken, {10: "{so far by the clock}"}), "*")
@@ -214,7 +237,7 @@ def main():
         numbered(plies), result)
 
     # Tags with odd spaces, no result behind the moves, a remark with a brace, an escaped line.
-    plies, _, _ = search(lunette, tables, "pool", range(1000, 1200), [(0, -1, 0)], 200)
+    plies, _, _ = search(lunette, tables, "pool", range(1000, 1200), [(None, None, 0)], 150)
     at = first_mistake(plies)
     result = "0-1" if at % 2 == 0 else "1-0"
     games.append(f'[Event  "Pool night" ]\n[ White "I. Belov"]\n[Black"A. de Wit"]\n[Result "{result}"]\n'

@@ -214,18 +214,30 @@ TEST_CASE("the count decides a game of three kings against one") {
   const BuiltSet set("traditional", {material("KKKvK")}, every_metric());
   const Ruleset& rules = set.rules();
   const Tablebase tables = set.open();
-  // rules.md: won at count 0, a cursed win from 1; lost in 26 plies without the count, but a draw.
+  // rules.md: won in 25 plies, with not one of the lone king's moves to spare.
   const Position won = *read_position(rules, "W:WK4,K7,K11:BK21");
-  const Result<Probe> probe = tables.rank_moves(won);
-  REQUIRE(probe);
-  const auto dawdling = std::find_if(probe->moves.begin(), probe->moves.end(),
-                                     [](const RankedMove& m) { return m.answer.wdl == Wdl::blessed_loss; });
-  REQUIRE(dawdling != probe->moves.end());
-  const std::string move = write_move(rules, won, dawdling->move);
-  const Annotated thrown = annotate(set.directory(), headed(rules, "W:WK4,K7,K11:BK21", "1. " + move + " *"));
-  REQUIRE(thrown.report.moves.size() == 1);
-  CHECK(thrown.report.moves.front().change == Change::win_to_cursed);
-  CHECK(holds(thrown.text, "win in 25 thrown away: draw by the"));
+  const Result<Line> win = tables.best_line(won);
+  REQUIRE(win);
+  const auto dawdles = [](const RankedMove& ranked) { return ranked.answer.wdl == Wdl::blessed_loss; };
+  Position position = won;
+  std::string moves;
+  std::optional<RankedMove> dawdling;
+  for (std::size_t ply = 0; ply < win->steps.size() && !dawdling; ++ply) {
+    const std::optional<Count> count = win->steps[ply].before.count;
+    REQUIRE(count);
+    const Result<Probe> probe = tables.rank_moves(position, {count->moves, count->lone, std::nullopt});
+    REQUIRE(probe);
+    const auto found = std::find_if(probe->moves.begin(), probe->moves.end(), dawdles);
+    if (found != probe->moves.end() && position.side == Color::white) dawdling = *found;
+    const RankedMove& next = dawdling ? *dawdling : win->steps[ply].ranked;
+    moves += write_move(rules, position, next.move) + " ";
+    position = next.after;
+  }
+  REQUIRE(dawdling);
+  const Annotated thrown = annotate(set.directory(), headed(rules, "W:WK4,K7,K11:BK21", moves + "*"));
+  REQUIRE(!thrown.report.moves.empty());
+  CHECK(thrown.report.moves.back().change == Change::win_to_cursed);
+  CHECK(holds(thrown.game.moves.moves.back().comments_after.front(), "thrown away: draw by the count; "));
 
   const Position blessed = *read_position(rules, "B:WK22,K25,K29:BK1");
   const Result<Line> line = tables.best_line(blessed);
@@ -251,7 +263,7 @@ TEST_CASE("a bad move ends the judging of its line and of nothing else") {
   const std::filesystem::path directory = built_tables(rules, 3);
   const Annotated broken = annotate(
       directory,
-      headed(rules, "W:WK29:BK4,K3", "1. 29-25 (1. 29-2 {x} 4-8) (1. 29-22 $1)\n3-7 2. 25-26 4-8 3. 26-23 1-0"));
+      headed(rules, "W:WK29:BK2,K3", "1. 29-25 (1. 29-2 {x} 4-8) (1. 29-22 $1)\n3-7 2. 25-26 4-8 3. 26-23 1-0"));
   REQUIRE(broken.report.faults.size() == 2);
   CHECK(broken.report.faults[0].line == 4);
   CHECK(broken.report.faults[0].place == "1.");
@@ -301,7 +313,7 @@ TEST_CASE("each player's moves are summed over games") {
   const Ruleset& rules = ruleset("pool");
   Result<Annotator> annotator = Annotator::open({built_tables(rules, 3)}, &rules);
   REQUIRE(annotator);
-  const std::string game = "[White \"A\"]\n[Black \"B\"]\n[FEN \"W:WK29:BK4\"]\n\n1. 29-25 4-8 2. 25-22 *\n";
+  const std::string game = "[White \"A\"]\n[Black \"B\"]\n[FEN \"W:WK29:BK2\"]\n\n1. 29-25 2-6 2. 25-22 *\n";
   for (const std::string& text : {game, "[White \"B\"]\n[Black \"A\"]" + game.substr(game.find("\n[FEN"))}) {
     ReadGame read = read_one(text);
     annotator->annotate(read);

@@ -123,7 +123,7 @@ TEST_CASE("tags with odd spaces, escaped, stray and missing quotes") {
   CHECK_FALSE(game.tag("Site"));
   CHECK(holds(fault_of("[Event \"open]\n[Site \"x\"]\n1. 32-28 *"), "1: : found '[Event \"open]'"));
   CHECK(holds(fault_of("[Event plain]\n1. 32-28 *"), "1: : found '[Event plain]'"));
-  CHECK(holds(fault_of("[Site \"a\"]\n[Site \"b\"]\n1. 32-28 *"), "2: : a second tag Site, 'b'"));
+  CHECK(holds(fault_of("[Event \"e\"]\n[Site \"a\"]\n[Site \"b\"]\n*"), "3: : a second tag Site, 'b'"));
 }
 
 TEST_CASE("games without tags, without a result, without moves") {
@@ -222,7 +222,7 @@ TEST_CASE("a game starts where its FEN says, with whoever can make the first mov
   CHECK(start("international", "[FEN \"B:WK46:B5,K12-14:H0:F1\"]*") == "B:WK46:B5,K12,K13,K14");
   CHECK(start("brazilian", "[SetUp \"1\"][FEN \"W:Wa3,Kc3:Bb8,Kd6.\"]*") == "W:W21,K22:B1,K10");
   CHECK(start("brazilian", "[FEN \"\"]*").starts_with("W:W21,"));
-  CHECK(holds(start("brazilian", "[FEN \"W:W:B1\"]*"), "already over"));
+  CHECK(holds(start("brazilian", "[FEN \"B:W:B1\"]*"), "already over"));
   CHECK(start("pool", "[FEN \"?:W28:B9\"] 1. 9-13 *") == "B:W28:B9");
   CHECK(start("pool", "[FEN \"?:W28:B9\"] 1. 28-24 *") == "W:W28:B9");
   CHECK(start("pool", "[FEN \"?:W28:B9\"] 1... *") == "W:W28:B9");

@@ -117,7 +117,7 @@ void Annotator::add_to_summary(const Game& game, const GameReport& report) {
   if (report.end && !report.end->contradiction.empty()) ++summary_.contradicted;
   for (const Color color : {Color::white, Color::black}) {
     PlayerSummary& summary = player(game, color);
-    ++summary.games;
+    if (color == Color::white || name_of(game, color) != name_of(game, Color::white)) ++summary.games;
     for (const JudgedMove& judged : report.moves) {
       if (judged.main_line && judged.side == color) add(summary, judged);
     }
