@@ -28,7 +28,7 @@ class Player:
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def probe(self, fen, count):
-        options = [] if count is None else ["--count", str(count)]
+        options = [] if count is None else ["--count", str(count), "--lone", "black"]
         (answer,) = self.run("probe", "--rules", self.rules, "--tables", self.tables, "--json", *options, fen)
         return None if "error" in answer else answer
 
@@ -118,6 +118,7 @@ def play(player, fen, mistakes, most_plies, count=None):
             now = result_class(answer["wdl"])
             chances = [m for m in answer["moves"] if -result_class(m["wdl"]) < now and
                        (before is None or (now == before and -result_class(m["wdl"]) == after))]
+            chances = [m for m in chances if m["wdl"] == "blessed-loss"] or chances
             if chances and wait > 0:
                 pending[0] = (before, after, wait - 1)
             elif chances:
@@ -193,7 +194,7 @@ def main():
 
     # A win thrown away, found afterwards.
     ending = "W:W33,38,42,44,47:B8,13,18"
-    plies, _, _ = search(lunette, tables, "international", range(1, 200), [(1, 0, 1)], 100, fen=ending)
+    plies, _, _ = search(lunette, tables, "international", range(7, 200), [(1, 0, 1)], 100, fen=ending)
     at = first_mistake(plies)
     add(['Event "Club championship"', 'Site "Lier"', 'Date "2026.02.14"', 'Round "4"', 'White "J. \\"Jef\\" Zwart"',
          'Black "A. de Wit"', 'Result "1-1"', 'GameType "20,W,10,10,N2,0"', 'SetUp "1"', f'FEN "{ending}"'],
@@ -209,14 +210,14 @@ def main():
         numbered(plies, {1: "$6"}, black_first=True, glued=True), result)
 
     # The count: a won KKKvK in which White dawdles.
-    plies, _, last = search(lunette, tables, "traditional", range(400, 600), [(1, 0, 0)], 60, fen="W:WK4,K7,K11:BK21")
+    plies, _, last = search(lunette, tables, "traditional", range(400, 600), [(1, 0, 3)], 60, fen="W:WK4,K7,K11:BK21")
     add(['Event "Endgame evening"', 'White "M. Blanc"', 'Black "P. \\\\ Noir"', 'Result "1/2-1/2"',
          'GameType "23,W,8,8,N2,0"', 'Ruleset "traditional"', 'SetUp "1"', 'FEN "W:WK4,K7,K11:BK21"'],
         ["{Thirteen moves, said the book [of 1697].}", *numbered(plies)], "1/2-1/2")
 
     # Algebraic squares, and a result that the tables contradict: the loser of a won ending resigns.
     ending = "W:W22,23,27,28:B3,9,10,12"
-    plies, _, _ = search(lunette, tables, "russian", range(600, 800), [(None, None, 0), (None, None, 0)], 90, fen=ending)
+    plies, _, _ = search(lunette, tables, "russian", range(602, 800), [(None, None, 0), (None, None, 0)], 90, fen=ending)
     cut = first_mistake(plies, 1) + 1
     loser_is_white = (cut - 1) % 2 == 0
     wrong = "1-0" if loser_is_white else "0-1"
@@ -225,7 +226,7 @@ def main():
         numbered([(algebraic(move).replace("x", ":"), note) for move, note in plies[:cut]]), wrong)
 
     # An illegal move in the middle.
-    plies, _, _ = search(lunette, tables, "brazilian", range(800, 1000), [(None, None, 0)], 150)
+    plies, _, _ = search(lunette, tables, "brazilian", range(801, 1000), [(None, None, 0)], 150)
     broken = plies[:20] + [("17-28", None)] + plies[21:]
     add(['Event "Simultaneous"', 'White "M. Blanc"', 'Black "K. Chernov"', 'Result "*"', 'GameType "26"'],
         numbered(broken, {10: "{so far by the clock}"}), "*")
@@ -237,7 +238,7 @@ def main():
         numbered(plies), result)
 
     # Tags with odd spaces, no result behind the moves, a remark with a brace, an escaped line.
-    plies, _, _ = search(lunette, tables, "pool", range(1000, 1200), [(None, None, 0)], 150)
+    plies, _, _ = search(lunette, tables, "pool", range(1005, 1200), [(None, None, 0)], 150)
     at = first_mistake(plies)
     result = "0-1" if at % 2 == 0 else "1-0"
     games.append(f'[Event  "Pool night" ]\n[ White "I. Belov"]\n[Black"A. de Wit"]\n[Result "{result}"]\n'

@@ -87,11 +87,11 @@ TEST_CASE("the sample's games are annotated; the one with the slip is told") {
   const Finished finished = run(annotate({"--json", file}));
   CHECK(finished.status == 2);
   const std::vector<json> documents = finished.documents();
-  REQUIRE(documents.size() == 8);
-  for (std::size_t game = 0; game < 7; ++game) {
+  REQUIRE(documents.size() == 9);
+  for (std::size_t game = 0; game < 8; ++game) {
     INFO(game);
-    CHECK(documents[game].at("faults").size() == (game == 4 ? 1 : 0));
+    CHECK(documents[game].at("faults").size() == (game == 5 ? 1 : 0));
     CHECK(documents[game].at("positions") > 10);
   }
-  CHECK(documents[4].at("faults").at(0).at("move") == "11.");
+  CHECK(documents[5].at("faults").at(0).at("move") == "11.");
 }

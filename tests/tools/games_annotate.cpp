@@ -299,6 +299,11 @@ TEST_CASE("the best move is named in the game's own squares") {
                                  .best;
   const auto number = [](const std::string& text) { return std::stoi(text); };
   CHECK(number(turned) == 33 - number(usual));
+  const std::string lettered =
+      annotate(directory, headed(rules, "W:WK29:BK4,K3", "1. a1-b2 *")).report.moves.at(0).best;
+  CHECK(read_move(rules, *read_position(rules, "W:WK29:BK4,K3"), lettered).value() ==
+        read_move(rules, *read_position(rules, "W:WK29:BK4,K3"), usual).value());
+  CHECK(lettered.front() >= 'a');
 }
 
 TEST_CASE("a null move passes the turn and is judged by nobody") {

@@ -176,6 +176,25 @@ TEST_CASE("faults name line, move and what was found, and the rest is read") {
   CHECK(games[1].game.tag("Event") == "next");
 }
 
+TEST_CASE("what stands between games is no game") {
+  const std::vector<ReadGame> games =
+      read_all("1. 32-28 2-0\n2 -\n[Event \"e\"]\n[White \"open]\"\n[Black \"b\"]\n*\n*\n");
+  REQUIRE(games.size() == 3);
+  CHECK(games[0].faults.empty());
+  CHECK(games[1].faults.size() == 2);
+  CHECK(games[1].game.tag("Black") == "b");
+  CHECK(games[2].game.tags.empty());
+}
+
+TEST_CASE("long lines are read in linear time") {
+  for (const std::string& piece : {std::string("{}"), std::string("[]"), std::string("[A \"\"]"), std::string("("),
+                                   std::string("1-"), std::string("\""), std::string("[A \"")}) {
+    std::string text;
+    while (text.size() < 1'000'000) text += piece;
+    CHECK(!read_all("1. 32-28 " + text).empty());
+  }
+}
+
 TEST_CASE("a text cannot nest too deep or be one game too long") {
   std::string deep = "1. 32-28 ";
   for (int i = 0; i < 100'000; ++i) deep += "(1. 33-28 ";

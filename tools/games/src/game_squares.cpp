@@ -41,7 +41,6 @@ Result<GameSquares> GameSquares::of(Board board, const GameType& type) {
     return Error{ErrorCode::bad_argument,
                  "GameType says that the corner at the first player's left hand is no square, here it is one"};
   }
-  if (type.notation == GameType::Notation::algebraic) squares.names_ = SquareNames::algebraic;
   if (!type.corner) return squares;
   Corner corner = *type.corner;
   if (type.first == Color::black) corner = opposite_of(corner);

@@ -8,6 +8,7 @@
 
 #include "judgement.hpp"
 #include "lunette/rules/movegen.hpp"
+#include "text.hpp"
 
 namespace lunette {
 namespace {
@@ -33,6 +34,11 @@ std::optional<Outcome> claimed_result(const Game& game) {
   if (!claimed || *claimed == Outcome::unknown) claimed = game.outcome;
   if (*claimed == Outcome::unknown || *claimed == Outcome::both_lose) return std::nullopt;
   return claimed;
+}
+
+/// Of the kind of squares that a move of the game is written with.
+SquareNames names_in(std::string_view move) {
+  return !move.empty() && pdn::is_letter(move.front()) ? SquareNames::algebraic : SquareNames::numeric;
 }
 
 std::string_view outcome_in_words(Outcome outcome) {
@@ -92,7 +98,9 @@ bool GameWalk::move(MoveLine& line, std::size_t index, State& state, bool main_l
     refuse(line, index, state, played.error());
     return false;
   }
-  if (probe) note(judge(rules_, state.position, *probe, *played), move, state, main_line);
+  if (probe) {
+    note(judge(rules_, state.position, *probe, *played, names_in(move.text)), move, state, main_line);
+  }
   advance(*played, move, state);
   return true;
 }

@@ -54,13 +54,14 @@ std::string_view left_in_words(Change change) {
 
 }  // namespace
 
-JudgedMove judge(const Ruleset& rules, const Position& position, const Probe& probe, const Move& move) {
+JudgedMove judge(const Ruleset& rules, const Position& position, const Probe& probe, const Move& move,
+                 SquareNames names) {
   JudgedMove judged;
   judged.position = position;
   judged.side = position.side;
   judged.before = probe.answer;
   const RankedMove& best = probe.moves.front();
-  judged.best = write_move(rules_of_number(rules), position, best.move);
+  judged.best = write_move(rules_of_number(rules), position, best.move, names);
   judged.after_best = best.answer;
   judged.converts = best.conversion;
   const int result = result_of(probe.answer.wdl);

@@ -93,8 +93,12 @@ void Lexer::advance_to(std::size_t end) {
   }
 }
 
-std::size_t Lexer::end_of_line(std::size_t from) const {
-  return std::min(text_.find_first_of("\r\n", from), text_.size());
+std::size_t Lexer::end_of_line(std::size_t from) {
+  if (from < searched_from_ || from > found_end_) {
+    searched_from_ = from;
+    found_end_ = std::min(text_.find_first_of("\r\n", from), text_.size());
+  }
+  return found_end_;
 }
 
 void Lexer::skip_blanks() {
@@ -144,6 +148,7 @@ Token Lexer::next() {
     if (c == '(' && (peek(1) == '!' || peek(1) == '?')) return glyphs();
     if (c == '(' || c == ')') {
       Token token = make(c == '(' ? Kind::open : Kind::close);
+      token.text = c;
       advance_to(at_ + 1);
       return token;
     }
@@ -195,9 +200,10 @@ Token Lexer::tag() {
 
 Token Lexer::bad_tag() {
   Token token = make(Kind::bad_tag);
-  const std::size_t bracket = text_.find(']', at_);
   const std::size_t line_end = end_of_line(at_);
-  const std::size_t end = bracket < line_end ? bracket + 1 : line_end;
+  const std::size_t bracket = text_.substr(at_, line_end - at_).find(']');
+  // In a broken tag a bracket may be anything's.
+  const std::size_t end = bracket != std::string_view::npos && !tag_at(at_) ? at_ + bracket + 1 : line_end;
   token.text = text_.substr(at_, end - at_);
   advance_to(end);
   return token;

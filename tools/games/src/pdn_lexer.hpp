@@ -41,7 +41,7 @@ class Lexer {
   bool done() const { return at_ >= text_.size(); }
   bool at_line_start() const;
   void advance_to(std::size_t end);
-  std::size_t end_of_line(std::size_t from) const;
+  std::size_t end_of_line(std::size_t from);
   void skip_blanks();
   /// True if a tag, [Name "..., starts at this place.
   bool tag_at(std::size_t place) const;
@@ -61,6 +61,9 @@ class Lexer {
   std::string_view text_;
   std::size_t at_ = 0;
   int line_ = 1;
+  // The line end found last, so that a long line is searched once.
+  std::size_t searched_from_ = 1;
+  std::size_t found_end_ = 0;
 };
 
 }  // namespace lunette::pdn

@@ -15,6 +15,7 @@ using Kind = pdn::Token::Kind;
 
 constexpr int deepest_variation = 100;
 constexpr int most_moves = 100'000;
+constexpr std::size_t most_faults = 100;
 
 /// Who is to move in a FEN, or begins by a full game type.
 std::optional<Color> color_in(std::string_view field) {
@@ -51,12 +52,16 @@ class PdnReader::Parser {
     moves_ = 0;
     bool has_result = false;
     Line line;
-    tags(line);
-    read_.game.leader = leader_of(read_.game);
-    const std::optional<Color> said = side_of_fen(read_.game);
-    first_is_said_ = said.has_value();
-    line.side = read_.game.first = said.value_or(read_.game.leader);
-    elements(line, 0);
+    std::optional<Color> said;
+    do {
+      tags(line);
+      read_.game.leader = leader_of(read_.game);
+      said = side_of_fen(read_.game);
+      first_is_said_ = said.has_value();
+      line.side = read_.game.first = said.value_or(read_.game.leader);
+      elements(line, 0);
+      // What has neither tags nor moves in front of a tag is no game of its own.
+    } while (token_.kind == Kind::tag && read_.game.tags.empty() && moves_ == 0);
     if (token_.kind == Kind::result) {
       has_result = true;
       take_result(line);
@@ -88,6 +93,8 @@ class PdnReader::Parser {
   bool game_ends() const { return token_.kind == Kind::end || token_.kind == Kind::tag; }
 
   void fault(std::string message, const Line* line = nullptr) {
+    if (read_.faults.size() > most_faults) return;
+    if (read_.faults.size() == most_faults) message = "more faults than are told";
     std::string place;
     if (line != nullptr) place = fmt::format("{}{}", line->number, line->side == read_.game.leader ? "." : "...");
     read_.faults.push_back({token_.line, std::move(place), std::move(message)});
@@ -100,6 +107,8 @@ class PdnReader::Parser {
         keep_comment(line);
       } else if (token_.kind == Kind::bad_tag) {
         fault(fmt::format("found {}, expected a tag such as [Event \"name\"]", pdn::quoted(token_.text)));
+      } else if (token_.kind == Kind::stray || token_.kind == Kind::close) {
+        fault(fmt::format("found {} in front of the moves", pdn::quoted(token_.text)));
       } else if (token_.kind != Kind::tag || begins_another_game()) {
         return;
       } else if (const auto value = read_.game.tag(token_.name); !value) {
@@ -217,8 +226,9 @@ class PdnReader::Parser {
     return std::move(line.read);
   }
 
-  /// Comments behind the result still belong to the game.
+  /// Comments behind the result still belong to the game. A result on another line is a game without moves.
   void take_result(Line& line) {
+    const int source_line = token_.line;
     read_.game.outcome = *parse_result(token_.text);
     for (take();; take()) {
       switch (token_.kind) {
@@ -230,6 +240,7 @@ class PdnReader::Parser {
         case Kind::comment: keep_comment(line); break;
         case Kind::glyph: break;
         case Kind::result:
+          if (token_.line != source_line) return;
           if (parse_result(token_.text) != read_.game.outcome) {
             fault(fmt::format("a second result, {}, is skipped", pdn::quoted(token_.text)));
           }

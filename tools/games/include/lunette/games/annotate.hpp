@@ -39,7 +39,7 @@ struct JudgedMove {
   Position position;      ///< before it
   Answer before;          ///< of that position, from its side to move
   Answer after;           ///< of the position after it, from the side then to move
-  std::string best;       ///< the first move of the ranking, in the game's square names
+  std::string best;       ///< the first move of the ranking, written as the game writes squares
   Answer after_best;      ///< as `after`
   bool converts = false;  ///< the best move captures or moves a man
   int keeping = 0;        ///< how many moves keep the result

@@ -24,7 +24,6 @@ class GameSquares {
   static Result<GameSquares> of(Board board, const GameType& type);
 
   bool are_usual() const noexcept { return usual_; }
-  SquareNames names() const noexcept { return names_; }
   /// A move's text of the game in the usual names. What is no square stays as it is.
   std::string usual(std::string_view move) const;
   /// The other way.
@@ -37,7 +36,6 @@ class GameSquares {
   std::string renamed_item(std::string_view item) const;
 
   Board board_;
-  SquareNames names_ = SquareNames::numeric;
   bool usual_ = true;
   std::vector<Square> to_usual_;  // by square number
   std::vector<Square> to_own_;

@@ -20,7 +20,7 @@ struct GameFault {
 struct ReadGame {
   Game game;
   int line = 0;                   ///< where it begins, from 1
-  std::vector<GameFault> faults;  ///< what was skipped, in the order of the text; the rest has been read
+  std::vector<GameFault> faults;  ///< what was skipped, in the order of the text, about a hundred at most
 };
 
 /// Reads the games of a PDN text one after another, whatever the text: the syntax alone, whether moves are legal is for
