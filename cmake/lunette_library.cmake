@@ -27,6 +27,20 @@ function(lunette_cold_code target)
   endif()
 endfunction()
 
+# lunette_idle_code(<target>): one that does next to nothing itself, such as a test that starts programs; not optimised in
+# any configuration, because that is most of what compiling it takes.
+function(lunette_idle_code target)
+  target_compile_options(${target} PRIVATE -O0)
+endfunction()
+
+# lunette_cold_sources(<source>...): sources of the calling directory whose time nobody waits for, in a target where
+# speed counts; JSON's templates are most of them.
+function(lunette_cold_sources)
+  set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+endfunction()
+
 # lunette_library(<floor> SOURCES ... LINK_PUBLIC ... LINK_PRIVATE ...)
 function(lunette_library floor)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK_PUBLIC;LINK_PRIVATE" ${ARGN})

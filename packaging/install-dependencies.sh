@@ -6,6 +6,7 @@
 #   packaging/install-dependencies.sh sanitizers   also Clang with its sanitizers
 #   packaging/install-dependencies.sh cross        also the ARM64 compiler, libraries and emulator
 #   packaging/install-dependencies.sh windows      also the Windows compiler and Wine
+#   packaging/install-dependencies.sh docs         also what makes the reference of the public headers
 set -euo pipefail
 
 base=(ca-certificates cmake g++ git ninja-build pkg-config python3
@@ -14,6 +15,7 @@ clang=(clang clang-format clang-tidy)
 sanitizers=(clang libclang-rt-dev)
 cross=(g++-aarch64-linux-gnu qemu-user-static libfmt-dev:arm64 libtbb-dev:arm64 libxxhash-dev:arm64 libzstd-dev:arm64)
 windows=(g++-mingw-w64-x86-64-posix dpkg-dev wine wine64)
+docs=(doxygen)
 
 fail() {
   printf 'install-dependencies: %s\n' "$*" >&2
@@ -46,7 +48,8 @@ for group in "$@"; do
     sanitizers) wanted+=("${sanitizers[@]}") ;;
     cross) wanted+=("${cross[@]}") ;;
     windows) wanted+=("${windows[@]}") ;;
-    *) fail "unknown group '$group' (clang, sanitizers, cross and windows are known)" ;;
+    docs) wanted+=("${docs[@]}") ;;
+    *) fail "unknown group '$group' (clang, sanitizers, cross, windows and docs are known)" ;;
   esac
 done
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 // The table file, format versions 1 and 2. Version 2 is a file of coded blocks (encodings 4 and 5); everything else is
-// the same in both.
+// the same in both. docs/format.md says the same at greater length, for those who write another reader.
 //
 // All integers are unsigned and little-endian; signed ones are two's complement. Sections follow each other without
 // gaps, and a reader refuses a file that is a byte longer or shorter. "Checksum" is XXH3 with 64 bits and seed 0,
@@ -62,9 +62,8 @@
 //   2 byte     dtc, dtw below 256: one byte a code
 //   3 pair     dtc, dtw: two bytes a code
 //   4 coded    wdl with the codes 0, 2 and 4 only, for both sides to move at once; entries with a capture are left out
-//   5 coded    dtc and dtw, for both sides to move at once; entries with a capture are left out, and draws, which the
-//   WDL
-//              file of the class tells: the file of the same name with the ending .wdl, of any encoding
+//   5 coded    dtc and dtw, for both sides to move at once; entries with a capture are left out, and draws, which
+//              the WDL file of the class tells: the file of the same name with the ending .wdl, of any encoding
 // What is left of the last byte of a block is filled with the code 0.
 //
 // Coded blocks (4 and 5). A block holds the entries of both sides to move (where two are stored), so the index has one
@@ -78,12 +77,12 @@
 // what is outside of it is not of the row. Of encoding 4, in each row come the entries of the side that the model names
 // first, then those of the other, lowest square first. Each entry without a capture is a symbol, its halved code,
 // decoded with a distribution that its context chooses:
-//   pattern    w(b - 1, s) + 3 w(b, s) + 9 w(b - l, s) + 27 w(b - r, s) + 81 w(b, s - r) + 243 w(b, s - l), doubled,
-//   and
-//              one more if the other side, were it to move, would have a capture. w(b, s) is the symbol last decoded
-//              for this side with the moving piece on bit s and the piece beside it on bit b, in this segment; before
-//              there is one, the model's typical value; beside the board 1. l and r are the bit distances of a step
-//              down to the left (4 on 8x8, 5 on 10x10) and to the right (5, 6).
+//   pattern    w(b - 1, s) + 3 w(b, s) + 9 w(b - l, s) + 27 w(b - r, s) + 81 w(b, s - r) + 243 w(b, s - l),
+//              doubled, and one more if the other side, were it to move, would have a capture. w(b, s) is the symbol
+//              last decoded for this side with the moving piece on bit s and the piece beside it on bit b, in this
+//              segment; before there is one, the model's typical value, also of bits that are no squares; below bit 0
+//              always 1. l and r are the bit distances of a step down to the left (4 on 8x8, 5 on 10x10) and to the
+//              right (5, 6).
 //   cell       s for the side that comes first. For the other, s + 54 (4 v + 2 m + d): v is the first side's symbol of
 //              the same placement, 3 if that has a capture; m is 1 if the moving piece could go from here, in one quiet
 //              move, to a square of this row where the first side, having no capture, is lost, and d the same for

@@ -30,6 +30,7 @@ std::unique_ptr<Command> make_pack();
 std::unique_ptr<Command> make_probe();
 std::unique_ptr<Command> make_line();
 std::unique_ptr<Command> make_stats();
+std::unique_ptr<Command> make_longest();
 std::unique_ptr<Command> make_zugzwang();
 std::unique_ptr<Command> make_verify();
 std::unique_ptr<Command> make_diagonal();

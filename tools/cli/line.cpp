@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "command.hpp"
-#include "lunette/report/json.hpp"
 #include "lunette/games/line_game.hpp"
+#include "lunette/report/count_words.hpp"
+#include "lunette/report/json.hpp"
 #include "lunette/report/words.hpp"
 #include "lunette/rules/notation.hpp"
 #include "options.hpp"
@@ -43,10 +44,12 @@ std::string line_text(const std::string& fen, const Ruleset& rules, const Positi
   std::string text = fmt::format("{} ({})\n", fen, rules.name);
   text +=
       fmt::format("{} to move: {}\n", color_name(position.side), value_in_words(rules, position, line.start, limit));
-  if (line.start.count) text += fmt::format("Count: {}\n", count_in_words(*line.start.count, limit));
+  if (line.start.count) text += fmt::format("Count: {}\n", count_standing(position, line.start, limit));
   if (!line.steps.empty()) text += '\n' + numbered_moves(rules, position, line, names);
   const Position& last = line.steps.empty() ? position : line.steps.back().ranked.after;
-  return text + fmt::format("\n{}\n", end_in_words(last, line, limit));
+  text += fmt::format("\n{}\n", end_in_words(last, line, limit));
+  const std::string count = count_at_end(position, line, limit);
+  return count.empty() || line.end == Line::End::drawn_by_count ? text : text + count + '\n';
 }
 
 class LineCommand : public Command {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "lunette/report/count_words.hpp"
 #include "lunette/report/json.hpp"
 #include "lunette/report/words.hpp"
 #include "lunette/rules/notation.hpp"
@@ -47,8 +48,12 @@ std::string probe_text(const std::string& fen, const Ruleset& rules, const Posit
   if (text.back() != '\n') text += '\n';
   text += fmt::format("\n{} to move: {}\n", color_name(position.side),
                       value_in_words(rules, position, probe.answer, limit));
-  if (probe.answer.count) text += fmt::format("Count: {}\n", count_in_words(*probe.answer.count, limit));
+  if (probe.answer.count) text += fmt::format("Count: {}\n", count_standing(position, probe.answer, limit));
   if (probe.moves.empty()) return text;
+  if (probe.answer.count) {
+    const std::string choices = count_choices(rules, position, probe, limit, names);
+    if (!choices.empty()) text += choices + '\n';
+  }
   text += fmt::format("\nMoves, best first; the value is {}'s, who is then to move:\n",
                       color_name(opposite(position.side)));
   text += ranked_text(rules, position, probe, names);

@@ -136,7 +136,7 @@ typedef enum lunette_metric {
 
 typedef struct lunette_options {
   size_t size;                    /* sizeof(lunette_options) */
-  const char* const* directories; /* searched in this order; each holds <ruleset>/<MATERIAL>.<metric> */
+  const char* const* directories; /* searched in this order; each holds international/KKvK.wdl and so on */
   size_t directory_count;
   uint64_t cache_bytes;   /* for decoded blocks, shared by all threads; 0: none are kept */
   uint64_t preload_bytes; /* decode tables into the cache at once until it holds so much, small classes first */

@@ -183,7 +183,7 @@ class LUNETTE_EXPORT TableFile {
   std::unique_ptr<State> state_;
 };
 
-/// DIR/<ruleset>/<MATERIAL>.<metric>
+/// `DIR/<ruleset>/<MATERIAL>.<metric>`
 LUNETTE_EXPORT std::filesystem::path table_path(const std::filesystem::path& directory, std::string_view ruleset,
                                                 const Material& canonical, Metric metric);
 

@@ -37,7 +37,7 @@
 namespace lunette {
 
 struct OpenOptions {
-  /// Searched in this order; each holds <ruleset>/<MATERIAL>.<metric>. The first that has a file decides.
+  /// Searched in this order; each holds `<ruleset>/<MATERIAL>.<metric>`. The first that has a file decides.
   std::vector<std::filesystem::path> directories;
   std::size_t cache_bytes = std::size_t{64} << 20;  ///< for decoded blocks, shared by all threads; 0: none are kept
   /// Which tables to use, as if the others were not there. Without WDL only the distances can be asked for.
