@@ -193,6 +193,14 @@ std::string write_move(const Ruleset& rules, const Position& position, const Mov
   return written(rules, position, legal, move, names);
 }
 
+Result<MoveList> read_moves(const Ruleset& rules, const Position& position, std::string_view text) {
+  Result<MoveText> parsed = parse_move(rules.board, trimmed(text));
+  if (!parsed) return std::move(parsed).error();
+  MoveList legal;
+  generate_moves(rules, position, legal);
+  return meant_by(rules, position, legal, *parsed);
+}
+
 Result<Move> read_move(const Ruleset& rules, const Position& position, std::string_view text) {
   const std::string_view stripped = trimmed(text);
   Result<MoveText> parsed = parse_move(rules.board, stripped);

@@ -2,7 +2,7 @@
 # Runs each fuzz target for some seconds on seeds made of real tables. A finding ends it with an error, and its input is
 # kept in DIR/findings. What was found to lead further stays in DIR/corpus and is used by the next run.
 #
-#   tests/fuzz/run.sh SECONDS [TARGET...]     targets: table fen moves probe
+#   tests/fuzz/run.sh SECONDS [TARGET...]     targets: table fen moves pdn probe
 #
 # LUNETTE is the program that builds the tables, FUZZERS the build of preset `fuzz`, FUZZ_DIR the place for all files.
 set -euo pipefail
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/../.."
 }
 seconds=$1
 shift
-[ $# -gt 0 ] || set -- table fen moves probe
+[ $# -gt 0 ] || set -- table fen moves pdn probe
 
 lunette=${LUNETTE:-build/release/tools/cli/lunette}
 fuzzers=${FUZZERS:-build/fuzz/tests/fuzz}
@@ -25,6 +25,10 @@ for set in brazilian:3 traditional:3 international:2; do
   "$lunette" build --rules "${set%:*}" --pieces "${set#*:}" --metrics wdl,dtc,dtw --tables "$directory/tables" 2>/dev/null
 done
 "$fuzzers/fuzz_seeds" "$directory/tables" "$directory/seeds"
+mkdir -p "$directory/seeds/pdn"
+# Each game by itself, and the file as a whole.
+cp tests/data/games.pdn "$directory/seeds/pdn/all"
+(cd "$directory/seeds/pdn" && csplit -sz -f game- all '/^\[Event/' '{*}')
 export LUNETTE_FUZZ_TABLES=$directory/tables
 
 for target in "$@"; do

@@ -117,6 +117,25 @@ TEST_CASE("algebraic moves, with and without a sign, in either case") {
   CHECK(read("international", "W:W28:B1", "c3-d4") == "bad_move");
 }
 
+TEST_CASE("all moves that a text fits: one, several, none") {
+  const auto fitting = [](const char* ruleset, const char* fen, const std::string& text) {
+    const Ruleset& rules = games::ruleset(ruleset);
+    return read_moves(rules, games::position(rules, fen), text);
+  };
+  const Result<MoveList> two = fitting("traditional", rivals, "7x12");
+  REQUIRE(two);
+  CHECK(two->size() == 2);
+  for (const std::string& text : written("traditional", rivals)) {
+    const Result<MoveList> one = fitting("traditional", rivals, text);
+    REQUIRE(one);
+    CHECK(one->size() == 1);
+  }
+  CHECK(fitting("international", "W:W28:B1", "28-22")->size() == 1);
+  CHECK(fitting("international", "W:W28:B1", "28-24")->empty());
+  CHECK(fitting("international", "W:W6:B1", "6-1")->empty());
+  CHECK(fitting("international", "W:W28:B1", "28").error().code == ErrorCode::bad_move);
+}
+
 TEST_CASE("refusals name the candidates") {
   const auto holds = [](const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;

@@ -32,9 +32,10 @@ std::unique_ptr<Command> make_line();
 std::unique_ptr<Command> make_stats();
 std::unique_ptr<Command> make_longest();
 std::unique_ptr<Command> make_zugzwang();
-std::unique_ptr<Command> make_verify();
-std::unique_ptr<Command> make_diagonal();
 std::unique_ptr<Command> make_query();
+std::unique_ptr<Command> make_diagonal();
+std::unique_ptr<Command> make_annotate();
+std::unique_ptr<Command> make_verify();
 std::unique_ptr<Command> make_info();
 
 }  // namespace lunette::cli

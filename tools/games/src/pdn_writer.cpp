@@ -41,13 +41,15 @@ class Flow {
 
 class MovetextWriter {
  public:
+  explicit MovetextWriter(Color leader) : leader_(leader) {}
+
   void line(const MoveLine& line, int number, Color side, std::string_view opening, std::string_view closing) {
     prefix_ = opening;
-    bool numbered = true;  // Black's move needs its number where it does not stand right behind White's
+    bool numbered = true;  // an answer needs its number where it does not stand right behind the move
     for (const GameMove& move : line.moves) {
       for (const std::string& text : move.comments_before) numbered |= comment(text);
-      if (side == Color::white || numbered) {
-        word(fmt::format("{}{} {}", number, side == Color::white ? "." : "...", move.text));
+      if (side == leader_ || numbered) {
+        word(fmt::format("{}{} {}", number, side == leader_ ? "." : "...", move.text));
       } else {
         word(move.text);
       }
@@ -58,7 +60,7 @@ class MovetextWriter {
         MovetextWriter::line(variation, number, side, "(", ")");
         numbered = true;
       }
-      if (side == Color::black) ++number;
+      if (side != leader_) ++number;
       side = opposite(side);
     }
     for (const std::string& text : line.closing_comments) comment(text);
@@ -117,6 +119,7 @@ class MovetextWriter {
     return true;
   }
 
+  const Color leader_;
   Flow flow_;
   std::string held_;
   std::string prefix_;
@@ -157,7 +160,7 @@ std::string write_pdn(const Game& game) {
   std::string text;
   for (const PdnTag& tag : tags) text += tag_line(tag);
   if (!tags.empty()) text += '\n';
-  MovetextWriter writer;
+  MovetextWriter writer(game.leader);
   writer.line(game.moves, game.first_number, game.first, "", "");
   return text + writer.finish(result_of(game)) + '\n';
 }

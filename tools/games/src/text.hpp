@@ -45,4 +45,13 @@ inline std::string single_spaced(std::string_view text) {
   return joined;
 }
 
+/// A piece of the text as it may stand in a message of one line.
+inline std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  if (text.empty()) return "nothing";
+  std::string quote = "'";
+  for (const char c : text.substr(0, longest)) quote += c >= ' ' && c <= '~' ? c : '?';
+  return quote + (text.size() > longest ? "...'" : "'");
+}
+
 }  // namespace lunette::pdn

@@ -24,6 +24,10 @@ LUNETTE_EXPORT std::string write_move(const Ruleset& rules, const Position& posi
 /// an ambiguous text fits, or all legal moves.
 LUNETTE_EXPORT Result<Move> read_move(const Ruleset& rules, const Position& position, std::string_view text);
 
+/// All legal moves that a text fits, as read_move() understands it: several where it is ambiguous, none where it is not
+/// legal. Errors: bad_move for what is no text of a move on this board.
+LUNETTE_EXPORT Result<MoveList> read_moves(const Ruleset& rules, const Position& position, std::string_view text);
+
 /// Every way to carry a legal capture out: the squares landed on, origin first, destination last; the smallest path
 /// first. Never empty, and no two moves of a position share a path. One path for a quiet move.
 LUNETTE_EXPORT std::vector<std::vector<Square>> paths_of(const Ruleset& rules, const Position& position,

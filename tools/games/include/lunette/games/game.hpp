@@ -21,6 +21,9 @@ inline constexpr int dubious = 6;      ///< ?!
 inline constexpr int only_move = 8;    ///< no reasonable alternative
 }  // namespace nag
 
+/// The text of a move that passes the turn.
+inline constexpr std::string_view null_move = "--";
+
 struct MoveLine;
 
 /// One move of a game as its text has it. Comments are single lines: their white space is one space between words.
@@ -30,6 +33,7 @@ struct GameMove {
   std::vector<std::string> comments_before;  ///< of the first move of a line, or of one that follows variations
   std::vector<std::string> comments_after;   ///< between the move and its variations
   std::vector<MoveLine> variations;          ///< other moves in its place, each with what follows it
+  int source_line = 0;                       ///< where it was read, from 1; no part of comparisons
 };
 
 /// The main line or a variation.
@@ -52,7 +56,8 @@ struct PdnTag {
 /// A game as PDN holds it, without the rules: moves are texts. Copies are deep. Not synchronised.
 struct Game {
   std::vector<PdnTag> tags;
-  Color first = Color::white;  ///< who makes the first move; decides how moves are numbered
+  Color first = Color::white;   ///< who makes the first move
+  Color leader = Color::white;  ///< whose moves begin a number; not White's in some games of type 23
   int first_number = 1;
   MoveLine moves;
   Outcome outcome = Outcome::unknown;  ///< behind the moves; the tag "Result" may say something else
