@@ -32,6 +32,7 @@ std::unique_ptr<Command> make_line();
 std::unique_ptr<Command> make_stats();
 std::unique_ptr<Command> make_verify();
 std::unique_ptr<Command> make_diagonal();
+std::unique_ptr<Command> make_claims();
 std::unique_ptr<Command> make_info();
 
 }  // namespace lunette::cli

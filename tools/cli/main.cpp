@@ -22,7 +22,7 @@ struct Subcommand {
 std::vector<Subcommand> declare_subcommands(CLI::App& program) {
   std::vector<Subcommand> subcommands;
   for (const auto make : {make_rulesets, make_moves, make_perft, make_build, make_probe, make_line, make_stats,
-                          make_verify, make_pack, make_diagonal, make_info}) {
+                          make_verify, make_pack, make_diagonal, make_claims, make_info}) {
     Subcommand subcommand{make(), nullptr};
     subcommand.parser = &subcommand.command->declare(program);
     subcommands.push_back(std::move(subcommand));
