@@ -15,8 +15,8 @@ using namespace lunette::testing;
 
 namespace {
 
-const std::vector<std::string> subcommands{"rulesets", "moves", "perft",  "build",    "probe",
-                                           "line",     "stats", "verify", "diagonal", "info"};
+const std::vector<std::string> subcommands{"rulesets", "moves",  "perft",    "build",  "probe", "line",
+                                           "stats",    "verify", "diagonal", "claims", "info"};
 const Arguments probing{"probe", "--rules", "traditional", "--tables"};
 
 }  // namespace

@@ -38,6 +38,7 @@ struct Choices {
   std::uint64_t keeping = 0;
   std::uint64_t every_move_keeps = 0;
   std::uint64_t one_move_keeps = 0;  // of two or more
+  std::uint64_t line_keeps = 0;      // some move that keeps the draw ends on the line
   std::uint64_t driven_off = 0;      // on the line, and every move that keeps the draw leaves it
   HardPosition hardest;
   HardPosition driven;
@@ -48,6 +49,7 @@ struct Choices {
     keeping += other.keeping;
     every_move_keeps += other.every_move_keeps;
     one_move_keeps += other.one_move_keeps;
+    line_keeps += other.line_keeps;
     driven_off += other.driven_off;
     hardest.offer(other.hardest);
     driven.offer(other.driven);
@@ -92,6 +94,7 @@ class ChoiceCounter {
       ++choices.one_move_keeps;
       choices.hardest.offer(here);
     }
+    if (staying > 0) ++choices.line_keeps;
     const bool on_line = (position.kings[index_of(Color::black)] & line_) != 0;
     if (on_line && keeping > 0 && staying == 0) {
       ++choices.driven_off;
@@ -136,7 +139,7 @@ void report(const Work& work, const LoneKingClass& ending, const ChoicesTally& t
     const Choices& choices = tally.kinds[static_cast<std::size_t>(possession)];
     claim.tables.front().rows.push_back({material, std::string(kind_name(possession)), choices.positions, choices.moves,
                                          choices.keeping, choices.every_move_keeps, choices.one_move_keeps,
-                                         choices.driven_off});
+                                         choices.line_keeps, choices.driven_off});
     if (choices.hardest.position) {
       const std::string about =
           fmt::format("{}, lone king {}: of {} moves only {} keeps the draw", material, kind_name(possession),
@@ -152,20 +155,23 @@ void report(const Work& work, const LoneKingClass& ending, const ChoicesTally& t
 }
 
 std::string sentence(const LoneKingClass& ending, const ChoicesTally& tally) {
-  Choices on;
-  on.add(tally.kinds[static_cast<std::size_t>(Possession::lone_alone)]);
-  on.add(tally.kinds[static_cast<std::size_t>(Possession::shared)]);
+  const Choices& alone = tally.kinds[static_cast<std::size_t>(Possession::lone_alone)];
+  const Choices& shared = tally.kinds[static_cast<std::size_t>(Possession::shared)];
   Choices off;
   off.add(tally.kinds[static_cast<std::size_t>(Possession::strong)]);
   off.add(tally.kinds[static_cast<std::size_t>(Possession::empty)]);
   return fmt::format(
-      "Against {} kings, in the drawn positions with the lone king on the line, {} of its moves keep the draw; there "
-      "is "
-      "only one such move in {}, and none that stays on the line in {}. In the drawn positions off the line {} of its "
-      "moves keep the draw, with only one in {}.",
-      number_word(ending.material.white_kings), part_of(on.keeping, on.moves), part_of(on.one_move_keeps, on.positions),
-      part_of(on.driven_off, on.positions), part_of(off.keeping, off.moves),
-      part_of(off.one_move_keeps, off.positions));
+      "Against {} kings, in the drawn positions in which the lone king has the line to itself, {} of its moves keep "
+      "the "
+      "draw, and it is driven off the line in {}; with a strong king on the line too {} of its moves keep the draw, "
+      "and it "
+      "is driven off in {}. In the drawn positions off the line {} of its moves keep the draw: only one does in {}, "
+      "and "
+      "one that goes to the line does in {}.",
+      number_word(ending.material.white_kings), part_of(alone.keeping, alone.moves),
+      part_of(alone.driven_off, alone.positions), part_of(shared.keeping, shared.moves),
+      part_of(shared.driven_off, shared.positions), part_of(off.keeping, off.moves),
+      part_of(off.one_move_keeps, off.positions), part_of(off.line_keeps, off.positions));
 }
 
 }  // namespace
@@ -178,11 +184,13 @@ Result<Claim> examine_correct_play(Work& work, const LoneKingClasses& classes) {
   claim.meaning =
       "KKvK and KKKvK, lone king on move, nothing to capture, not lost without the count. A move keeps the draw if the "
       "position after it is not won for the strong side without the count. In favour: positions with the lone king on "
-      "the line in which a move that keeps the draw stays on the line: by going on like that it is never driven off. "
-      "Against: those in which every such move leaves the line.";
+      "the line in which a move that keeps the draw stays on the line. Against: those in which every such move leaves "
+      "it, "
+      "so that the king is driven off. The position after a move that keeps the draw is drawn again whatever the "
+      "reply.";
   claim.tables.push_back({"Moves of a lone king that has not lost",
                           {"material", "lone king", "positions", "moves", "keep the draw", "every move keeps",
-                           "only one keeps", "kept only off the line"},
+                           "only one keeps", "a move to or along the line keeps", "driven off the line"},
                           {}});
   for (const LoneKingClass& ending : classes) {
     const Result<ChoicesTally> tally = count_choices(work, ending);

@@ -21,9 +21,7 @@ std::string missing_files(const Work& work, const std::vector<Material>& classes
   return names;
 }
 
-namespace {
-
-Result<LoneKingClass> read_class(Work& work, const Material& material) {
+Result<LoneKingClass> read_lone_king_class(Work& work, const Material& material) {
   LoneKingClass ending;
   ending.material = material;
   for (const Color side : {Color::white, Color::black}) {
@@ -37,9 +35,11 @@ Result<LoneKingClass> read_class(Work& work, const Material& material) {
   return ending;
 }
 
+namespace {
+
 /// What all passes will report; the small classes that are read at once are not worth a number.
 std::uint64_t planned_entries(const Tablebase& tablebase) {
-  const bool with_man = tablebase.covers(three_kings_against_man) && tablebase.covers(three_kings_against_two);
+  const bool with_man = tablebase.covers(against_man(3)) && tablebase.covers(against_two(3));
   const std::uint64_t small = 3 * Indexer(tablebase.rules().board, three_kings).size();
   return small + (with_man ? man_scan_entries(tablebase.rules()) : 0);
 }
@@ -52,7 +52,7 @@ Result<ClaimsReport> examine(Work& work) {
   }
   LoneKingClasses classes;
   for (std::size_t number = 0; number < classes.size(); ++number) {
-    Result<LoneKingClass> read = read_class(work, number == 0 ? two_kings : three_kings);
+    Result<LoneKingClass> read = read_lone_king_class(work, number == 0 ? two_kings : three_kings);
     if (!read) return read.error();
     classes[number] = *std::move(read);
   }

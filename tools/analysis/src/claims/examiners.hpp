@@ -19,6 +19,8 @@ struct LoneKingClass {
   const WdlCodes& strong_to_move() const { return wdl[index_of(Color::white)]; }
   const WdlCodes& lone_to_move() const { return wdl[index_of(Color::black)]; }
 };
+/// Errors: those of Tablebase::read_block_values.
+Result<LoneKingClass> read_lone_king_class(Work& work, const Material& material);
 /// KKvK, then KKKvK.
 using LoneKingClasses = std::array<LoneKingClass, 2>;
 

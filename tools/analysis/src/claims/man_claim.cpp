@@ -165,7 +165,7 @@ Result<Claim> examine_king_and_man(Work& work, const LoneKingClasses& classes) {
       "lost: drawn, or in a few positions won. In favour: only giving up the man at once saves. Against: it can be "
       "given "
       "up at once, but only other moves save. A win is given away if another move wins and giving up does not.";
-  claim.missing = missing_files(work, {three_kings_against_two, three_kings_against_man}, Metric::wdl);
+  claim.missing = missing_files(work, {against_two(3), against_man(3)}, Metric::wdl);
   if (!claim.missing.empty()) return claim;
 
   const Result<ManScan> scan = scan_king_and_man(work, classes[1]);

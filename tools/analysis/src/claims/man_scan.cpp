@@ -90,15 +90,17 @@ constexpr std::uint8_t giving_saves = 4;  // quiet, and giving up the man at onc
 /// The scan: arrays over a whole class, filled by one pass after another.
 class Scan {
  public:
-  Scan(Work& work, const LoneKingClass& three)
+  Scan(Work& work, const LoneKingClass& alone)
       : work_(work),
         rules_(work.rules()),
         board_(work.board()),
         line_(work.main_diagonal()),
-        three_(three),
-        with_man_(board_, three_kings_against_man),
-        crowned_(board_, three_kings_against_two),
-        alone_(board_, three_kings) {}
+        without_man_(alone),
+        with_man_class_(against_man(alone.material.white_kings)),
+        crowned_class_(against_two(alone.material.white_kings)),
+        with_man_(board_, with_man_class_),
+        crowned_(board_, crowned_class_),
+        alone_(board_, alone.material) {}
 
   Result<ManScan> run() {
     if (Result<void> read = read_values(); !read) return read.error();
@@ -108,13 +110,13 @@ class Scan {
       const auto number = static_cast<std::size_t>(view);
       flags_.assign(with_man_.size(), 0);
       Result<GivingTally> tally = work_.sum<GivingTally>(
-          three_kings_against_man, "giving up the man",
+          with_man_class_, "giving up the man",
           [&](GivingTally& chunk, Index first, Index entries) { count_chunk(view, chunk, first, entries); });
       if (!tally) return tally.error();
       if (Result<void> later = count_next_moves(view, *tally); !later) return later.error();
       scan.views[number] = *std::move(tally);
       scan.with_man[number] = share_of(lone_to_move_, view);
-      scan.alone[number] = share_of(three_.lone_to_move(), view);
+      scan.alone[number] = share_of(without_man_.lone_to_move(), view);
     }
     if (work_.views().size() == 1) {
       scan.views[0] = scan.views[1];
@@ -126,13 +128,13 @@ class Scan {
 
  private:
   Result<void> read_values() {
-    Result<WdlCodes> strong = work_.read_wdl(three_kings_against_man, Color::white);
+    Result<WdlCodes> strong = work_.read_wdl(with_man_class_, Color::white);
     if (!strong) return strong.error();
     replies_ = *std::move(strong);
-    Result<WdlCodes> lone = work_.read_wdl(three_kings_against_man, Color::black);
+    Result<WdlCodes> lone = work_.read_wdl(with_man_class_, Color::black);
     if (!lone) return lone.error();
     lone_to_move_ = *std::move(lone);
-    Result<WdlCodes> crowned = work_.read_wdl(three_kings_against_two, Color::white);
+    Result<WdlCodes> crowned = work_.read_wdl(crowned_class_, Color::white);
     if (!crowned) return crowned.error();
     after_crowning_ = *std::move(crowned);
     return {};
@@ -141,7 +143,7 @@ class Scan {
   /// Puts the replies beside the values that replies_ holds.
   Result<void> mark_replies() {
     const Result<NoTally> marked =
-        work_.sum<NoTally>(three_kings_against_man, "captures", [&](NoTally&, Index first, Index entries) {
+        work_.sum<NoTally>(with_man_class_, "captures", [&](NoTally&, Index first, Index entries) {
           MoveList moves;
           for_each_row(with_man_, first, entries, [&](const Row& row, std::uint64_t offset) {
             const Bitboard capturing = capture_squares(board_, row)[index_of(Color::white)];
@@ -232,7 +234,7 @@ class Scan {
 
   void compare_without_man(CountView view, Position position, bool saved, GivingCounts& counts) const {
     position.men[index_of(Color::black)] = 0;
-    const bool saved_alone = mover_is_safe(three_.lone_to_move()[alone_.rank(position)], view);
+    const bool saved_alone = mover_is_safe(without_man_.lone_to_move()[alone_.rank(position)], view);
     if (saved_alone) ++counts.saved[0];
     if (saved) ++counts.saved[1];
     if (saved && saved_alone) ++counts.saved_with_and_without;
@@ -243,7 +245,7 @@ class Scan {
   Result<void> count_next_moves(CountView view, GivingTally& tally) {
     prepared_.assign(with_man_.size(), 0);
     const Result<NoTally> prepared =
-        work_.sum<NoTally>(three_kings_against_man, "replies", [&](NoTally&, Index first, Index entries) {
+        work_.sum<NoTally>(with_man_class_, "replies", [&](NoTally&, Index first, Index entries) {
           MoveList moves;
           for (Index index = first; index < first + entries; ++index) {
             const std::uint8_t packed = replies_[index];
@@ -253,8 +255,8 @@ class Scan {
           }
         });
     if (!prepared) return prepared.error();
-    const Result<GivingTally> later = work_.sum<GivingTally>(
-        three_kings_against_man, "the next move", [&](GivingTally& chunk, Index first, Index entries) {
+    const Result<GivingTally> later =
+        work_.sum<GivingTally>(with_man_class_, "the next move", [&](GivingTally& chunk, Index first, Index entries) {
           MoveList moves;
           for (Index index = first; index < first + entries; ++index) {
             if (flags_[index] != (is_quiet | is_saved)) continue;
@@ -294,7 +296,9 @@ class Scan {
   const Ruleset& rules_;
   Board board_;
   Bitboard line_;
-  const LoneKingClass& three_;
+  const LoneKingClass& without_man_;
+  Material with_man_class_;
+  Material crowned_class_;
   Indexer with_man_;
   Indexer crowned_;
   Indexer alone_;
@@ -308,13 +312,14 @@ class Scan {
 }  // namespace
 
 std::uint64_t man_scan_entries(const Ruleset& rules) {
-  const std::uint64_t with_man = Indexer(rules.board, three_kings_against_man).size();
+  constexpr int strong_kings = 3;
+  const std::uint64_t with_man = Indexer(rules.board, against_man(strong_kings)).size();
   const std::uint64_t views = rules.count ? 2 : 1;
-  return with_man * (3 + 3 * views) + Indexer(rules.board, three_kings_against_two).size();
+  return with_man * (3 + 3 * views) + Indexer(rules.board, against_two(strong_kings)).size();
 }
 
-Result<ManScan> scan_king_and_man(Work& work, const LoneKingClass& three) {
-  return Scan(work, three).run();
+Result<ManScan> scan_king_and_man(Work& work, const LoneKingClass& alone) {
+  return Scan(work, alone).run();
 }
 
 }  // namespace lunette::claims

@@ -6,12 +6,19 @@
 
 #include "examiners.hpp"
 
-// Every position of KKKvKM with the king and the man to move, counted by what giving up the man does.
+// Every position of kings against a king and a man, these to move, counted by what giving up the man does. The claim is
+// about three kings (KKKvKM); the scan takes any number, so that a test can afford to count once more.
 
 namespace lunette::claims {
 
-inline constexpr Material three_kings_against_man{3, 0, 1, 1};  ///< KKKvKM
-inline constexpr Material three_kings_against_two{3, 0, 2, 0};  ///< KKKvKK: the man is crowned
+/// KKKvKM and its like.
+constexpr Material against_man(int strong_kings) {
+  return {static_cast<std::uint8_t>(strong_kings), 0, 1, 1};
+}
+/// KKKvKK: the man is crowned.
+constexpr Material against_two(int strong_kings) {
+  return {static_cast<std::uint8_t>(strong_kings), 0, 2, 0};
+}
 
 /// Whether a kind of move is there, and saves the side that makes it.
 enum class Effect : std::uint8_t { not_there, loses, saves };
@@ -70,13 +77,14 @@ struct SavedShare {
 
 struct ManScan {
   std::array<GivingTally, 2> views;    ///< by CountView; the same where the ruleset has no count
-  std::array<SavedShare, 2> with_man;  ///< by CountView, KKKvKM, all positions with king and man to move
-  std::array<SavedShare, 2> alone;     ///< by CountView, KKKvK, all positions with the lone king to move
+  std::array<SavedShare, 2> with_man;  ///< by CountView, all positions with king and man to move
+  std::array<SavedShare, 2> alone;     ///< by CountView, all positions without the man, the lone king to move
 };
 
-/// Entries that scan_king_and_man() reports to the progress.
+/// Entries that scan_king_and_man() of three kings reports to the progress.
 std::uint64_t man_scan_entries(const Ruleset& rules);
 
-Result<ManScan> scan_king_and_man(Work& work, const LoneKingClass& three);
+/// `alone`: the class without the man. Needs WDL of the two classes above. Memory: five bytes a position.
+Result<ManScan> scan_king_and_man(Work& work, const LoneKingClass& alone);
 
 }  // namespace lunette::claims

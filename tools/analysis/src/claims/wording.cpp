@@ -11,14 +11,14 @@ namespace lunette::claims {
 
 std::string share(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return "none";
-  const std::string text = fmt::format("{:.2f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
-  if (part != 0 && text == "0.00 %") return "under 0.01 %";
-  if (part != whole && text == "100.00 %") return "over 99.99 %";
+  const std::string text = fmt::format("{:.2f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+  if (part != 0 && text == "0.00%") return "under 0.01%";
+  if (part != whole && text == "100.00%") return "over 99.99%";
   return text;
 }
 
 std::string part_of(std::uint64_t part, std::uint64_t whole) {
-  if (whole == 0) return "none (there are none)";
+  if (whole == 0) return "none (there are no such positions)";
   if (part == whole) return fmt::format("all {}", grouped(whole));
   if (part == 0) return fmt::format("none of {}", grouped(whole));
   return fmt::format("{} of {} ({})", grouped(part), grouped(whole), share(part, whole));

@@ -9,10 +9,10 @@
 
 namespace lunette::claims {
 
-/// "12.34 %"; never rounded to none or to all of it where it is neither. "none" of nothing.
+/// "12.34%"; never rounded to none or to all of it where it is neither. "none" of nothing.
 std::string share(std::uint64_t part, std::uint64_t whole);
 
-/// "1,234 of 5,678 (21.73 %)"; "all 5,678", "none of 5,678".
+/// "1,234 of 5,678 (21.73%)"; "all 5,678", "none of 5,678".
 std::string part_of(std::uint64_t part, std::uint64_t whole);
 
 /// "one" to "three".
