@@ -174,7 +174,7 @@ std::map<TrapRow, std::array<std::uint64_t, 2>> trap_by_probe(const Tablebase& t
           const bool blocked = std::any_of(strong.begin(), strong.end(), [&](int square) { return square == lone; });
           if (!free || blocked) continue;
           if (comes(rules, kings_on(rules.board, strong, lone, Color::white), from, squares.trap[absent])) {
-            count("one move away", strong, lone, where);
+            count(std::to_string(squares.trap[absent]) + " missing", strong, lone, where);
           }
         }
       }

@@ -162,12 +162,9 @@ std::string sentence(const LoneKingClass& ending, const ChoicesTally& tally) {
   off.add(tally.kinds[static_cast<std::size_t>(Possession::empty)]);
   return fmt::format(
       "Against {} kings, in the drawn positions in which the lone king has the line to itself, {} of its moves keep "
-      "the "
-      "draw, and it is driven off the line in {}; with a strong king on the line too {} of its moves keep the draw, "
-      "and it "
-      "is driven off in {}. In the drawn positions off the line {} of its moves keep the draw: only one does in {}, "
-      "and "
-      "one that goes to the line does in {}.",
+      "the draw, and it is driven off the line in {}; with a strong king on the line too {} of its moves keep the "
+      "draw, and it is driven off in {}. In the drawn positions off the line {} of its moves keep the draw: only one "
+      "does in {}, and one that goes to the line does in {}.",
       number_word(ending.material.white_kings), part_of(alone.keeping, alone.moves),
       part_of(alone.driven_off, alone.positions), part_of(shared.keeping, shared.moves),
       part_of(shared.driven_off, shared.positions), part_of(off.keeping, off.moves),
@@ -182,12 +179,11 @@ Result<Claim> examine_correct_play(Work& work, const LoneKingClasses& classes) {
   claim.source = "source B";
   claim.quotation = "the game is drawn, as White cannot be driven from his hold, or captured, if he play correctly";
   claim.meaning =
-      "KKvK and KKKvK, lone king on move, nothing to capture, not lost without the count. A move keeps the draw if the "
-      "position after it is not won for the strong side without the count. In favour: positions with the lone king on "
-      "the line in which a move that keeps the draw stays on the line. Against: those in which every such move leaves "
-      "it, "
-      "so that the king is driven off. The position after a move that keeps the draw is drawn again whatever the "
-      "reply.";
+      "KKvK and KKKvK, lone king on move, nothing to capture, not lost without the count. A move keeps the draw if "
+      "the position after it is not won for the strong side without the count; that position is drawn again whatever "
+      "the reply. In favour: positions with the lone king alone on the line in which a move that keeps the draw stays "
+      "on it. Against: those in which every such move leaves it, so that the king is driven off. (A strong king on "
+      "the line too attacks whatever moves along it.)";
   claim.tables.push_back({"Moves of a lone king that has not lost",
                           {"material", "lone king", "positions", "moves", "keep the draw", "every move keeps",
                            "only one keeps", "a move to or along the line keeps", "driven off the line"},
@@ -196,11 +192,9 @@ Result<Claim> examine_correct_play(Work& work, const LoneKingClasses& classes) {
     const Result<ChoicesTally> tally = count_choices(work, ending);
     if (!tally) return tally.error();
     report(work, ending, *tally, claim);
-    for (const Possession possession : {Possession::lone_alone, Possession::shared}) {
-      const Choices& choices = tally->kinds[static_cast<std::size_t>(possession)];
-      claim.in_favour += choices.positions - choices.driven_off;
-      claim.against += choices.driven_off;
-    }
+    const Choices& alone = tally->kinds[static_cast<std::size_t>(Possession::lone_alone)];
+    claim.in_favour += alone.positions - alone.driven_off;
+    claim.against += alone.driven_off;
     if (!claim.verdict.empty()) claim.verdict += ' ';
     claim.verdict += sentence(ending, *tally);
   }

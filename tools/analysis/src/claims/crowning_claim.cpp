@@ -70,18 +70,13 @@ Result<Claim> examine_crowning(Work& work, const LoneKingClasses& classes) {
   claim.source = "source B";
   claim.quotation =
       "When [...] a player, who has only one King, offers to his adversary, who has a King and two men, or two Kings "
-      "and "
-      "a man, to crown his two men, or the man, for the purpose of counting the limited moves, the latter is obliged "
-      "to "
-      "accept the offer";
+      "and a man, to crown his two men, or the man, for the purpose of counting the limited moves, the latter is "
+      "obliged to accept the offer";
   claim.meaning =
       "KMMvK and KKMvK, all positions, against KKKvK with kings on the same squares and the same side to move. Saved "
-      "is not "
-      "lost for the lone king, the count included if the ruleset has one. In favour (the offer does him no harm): "
-      "saved "
-      "before and after, or only after. Against: saved before and lost after. The offer itself is an act of the "
-      "players "
-      "and in no table.";
+      "is not lost for the lone king, the count included if the ruleset has one. In favour (the offer does him no "
+      "harm): saved before and after, or only after. Against: saved before and lost after. The offer itself is an act "
+      "of the players and in no table.";
   claim.missing = missing_files(work, {two_kings_and_man, king_and_two_men}, Metric::wdl);
   if (!claim.missing.empty()) return claim;
 
@@ -119,8 +114,7 @@ Result<Claim> examine_king_for_men(const Work& work) {
       "The King is so powerful a piece, that one, two, or three Pawns may be advantageously sacrificed to obtain him.";
   claim.meaning =
       "A king and nothing else against one, two and three men: KvM, MMvK and MMMvK, all positions, captures included. "
-      "In "
-      "favour: positions that the king does not lose. Against: those that it loses.";
+      "In favour: positions that the king does not lose. Against: those that it loses.";
   const std::vector<Material> classes{Material{1, 0, 0, 1}, Material{0, 2, 1, 0}, Material{0, 3, 1, 0}};
   claim.missing = missing_files(work, classes, Metric::wdl);
   if (!claim.missing.empty()) return claim;

@@ -179,17 +179,14 @@ Result<Claim> examine_limits(const Work& work) {
   claim.quotation =
       "If this lone king can make 13 moves, then the game is a draw, even if the next move made by the opponent would "
       "have resulted in the capture of the lone king. [B:] as these cannot be forced, the game must be considered "
-      "drawn "
-      "after 15 moves [...] Should the odds, however, consist in ceding the draw as a game won, then twenty moves may "
-      "be claimed";
+      "drawn after 15 moves [...] Should the odds, however, consist in ceding the draw as a game won, then twenty "
+      "moves may be claimed";
   const int limit = judged_limit(work.rules());
   claim.meaning = fmt::format(
       "Wins of KKvK and KKKvK without the count, by the number of moves that the lone king can make before it is "
-      "caught "
-      "(d/2 of a loss in d plies, (d-1)/2 of a win). A limit L takes the win away if that number is L or more: the "
-      "king "
-      "then makes its move L. All positions count, those with a capture too. In favour (the limit takes no forced win "
-      "away): wins within {} moves. Against: longer ones.",
+      "caught (d/2 of a loss in d plies, (d-1)/2 of a win). A limit L takes the win away if that number is L or more: "
+      "the king then makes its move L. All positions count, those with a capture too. In favour (the limit takes no "
+      "forced win away): wins within {} moves. Against: longer ones.",
       limit);
   claim.missing = missing_files(work, {two_kings, three_kings}, Metric::dtw);
   if (!claim.missing.empty()) return claim;
@@ -204,7 +201,7 @@ Result<Claim> examine_limits(const Work& work) {
     claim.tables.push_back(drawn_by_count(*measured, limit));
     Result<ClaimTable> changed = changed_classes(work);
     if (!changed) return changed.error();
-    claim.tables.push_back(*std::move(changed));
+    if (!changed->rows.empty()) claim.tables.push_back(*std::move(changed));
   }
   for (const WinLengths& lengths : *measured) {
     claim.against += lengths.longer_than(limit - 1);

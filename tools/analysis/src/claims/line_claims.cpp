@@ -107,8 +107,8 @@ Claim examine_possession(const Work& work, const LoneKingClasses& classes) {
   claim.name = "possession";
   claim.source = source_a;
   claim.quotation =
-      "Generally speaking, a win is only possible if the side with 3 kings has possession of the diagonal running from "
-      "the lower left to upper right corner.";
+      "Generally speaking, a win is only possible if the side with 3 kings has possession of the diagonal running "
+      "from the lower left to upper right corner.";
   claim.meaning =
       "KKKvK without a capture to make, either side on move. The three kings have possession if one of them stands on "
       "the diagonal and the lone king does not. In favour: won with possession, and not won without. Against: won "
@@ -151,10 +151,9 @@ Claim examine_off_the_line(const Work& work, const LoneKingClasses& classes) {
       "inferior player, but as these cannot be forced, the game must be considered drawn after 15 moves";
   claim.meaning =
       "KKvK and KKKvK with the lone king off the main diagonal and without a capture to make, either side on move. A "
-      "win "
-      "is forced if the tables give it, without the count: against any defence. In favour (no win can be forced): the "
-      "positions that are not won. Against: those that are. How long the wins take is under \"limits\", how many of "
-      "the lone king's moves throw the draw away under \"correct-play\".";
+      "win is forced if the tables give it, without the count: against any defence. In favour (no win can be forced): "
+      "the positions that are not won. Against: those that are. How long the wins take is under \"limits\", how many "
+      "of the lone king's moves throw the draw away under \"correct-play\".";
   const auto off = [](const DiagonalTally& tally) { return !is_lone_on_line(tally); };
   claim.tables.push_back(tally_table(work, "The lone king off the main line", classes,
                                      [&](const auto&, const DiagonalTally& tally) { return off(tally); }));

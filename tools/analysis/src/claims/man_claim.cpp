@@ -112,9 +112,8 @@ std::string answer(std::string_view view, const GivingCounts& of) {
   const std::uint64_t others = both + of.at(Effect::loses, Effect::saves);
   return fmt::format(
       "{}: where the man can be given up at once and something else be played, giving it up at once saves {}, the "
-      "other "
-      "moves save {}; only giving up saves {}, only other moves {}. So giving up the man at once saves {} keeping it. "
-      "Of the moves that give it up {} save, of the other moves in the same positions {}.",
+      "other moves save {}; only giving up saves {}, only other moves {}. So giving up the man at once saves {} "
+      "keeping it. Of the moves that give it up {} save, of the other moves in the same positions {}.",
       view, part_of(giving, of.with_both()), part_of(others, of.with_both()),
       grouped(of.at(Effect::saves, Effect::loses)), grouped(of.at(Effect::loses, Effect::saves)),
       more_or_fewer(giving, others), part_of(of.giving_moves_that_save, of.giving_moves),
@@ -125,8 +124,8 @@ std::string answer(std::string_view view, const GivingCounts& of) {
 std::string alone_sentence(const GivingCounts& of, const SavedShare& alone, const SavedShare& with_man) {
   return fmt::format(
       " On the same squares the king alone is saved in {}, the king with its man in {}: {} only with the man, {} only "
-      "without it. Over all positions with the weaker side to move, captures included, KKKvK is saved in {}, KKKvKM in "
-      "{}.",
+      "without it. Over all positions with the weaker side to move, captures included, KKKvK is saved in {}, KKKvKM "
+      "in {}.",
       part_of(of.saved[0], of.all()), part_of(of.saved[1], of.all()), grouped(of.saved[1] - of.saved_with_and_without),
       grouped(of.saved[0] - of.saved_with_and_without), part_of(alone.saved, alone.positions),
       part_of(with_man.saved, with_man.positions));
@@ -155,16 +154,14 @@ Result<Claim> examine_king_and_man(Work& work, const LoneKingClasses& classes) {
   claim.source = "source B";
   claim.quotation =
       "When one party at the end of a game has a King and a man against three Kings, the best way is to sacrifice the "
-      "man "
-      "as soon as possible, because the game is more easily defended with the King alone.";
+      "man as soon as possible, because the game is more easily defended with the King alone.";
   claim.meaning =
-      "KKKvKM, king and man to move with nothing to capture; the colours do not matter, since the board is turned with "
-      "them. A move of either piece gives up the man at once if the three kings must then capture and every capture "
-      "takes "
-      "the man and nothing else, so that KKKvK arises. All other moves count as keeping the man for now. Saved is not "
-      "lost: drawn, or in a few positions won. In favour: only giving up the man at once saves. Against: it can be "
-      "given "
-      "up at once, but only other moves save. A win is given away if another move wins and giving up does not.";
+      "KKKvKM, king and man to move with nothing to capture; the colours do not matter, since the board is turned "
+      "with them. A move of either piece gives up the man at once if the three kings must then capture and every "
+      "capture takes the man and nothing else, so that KKKvK arises. All other moves count as keeping the man for "
+      "now. Saved is not lost: drawn, or in a few positions won. In favour: only giving up the man at once saves. "
+      "Against: it can be given up at once, but only other moves save. A win is given away if another move wins and "
+      "giving up does not.";
   claim.missing = missing_files(work, {against_two(3), against_man(3)}, Metric::wdl);
   if (!claim.missing.empty()) return claim;
 

@@ -29,6 +29,7 @@ constexpr std::array<Side, 3> sides{Side::weak, Side::crossing, Side::fortified}
 /// A trap at one end of the main line.
 struct Trap {
   std::string name;  // "37, 38, 49"
+  std::array<Square, 3> places;
   Bitboard squares = 0;
   std::array<Bitboard, sides.size()> line{};
   std::array<std::string, sides.size()> line_names;
@@ -47,9 +48,10 @@ Trap trap_at(Board board, bool turned) {
     return turned ? Square(square_count(board) + 1 - square.number()) : square;
   };
   Trap trap;
-  for (const auto& [up, right] : {std::pair{2, 2}, std::pair{2, 4}, std::pair{0, 6}}) {
-    trap.squares |= bit_of(board, place(up, right));
-    trap.name += fmt::format("{}{}", trap.name.empty() ? "" : ", ", place(up, right).number());
+  trap.places = {place(2, 2), place(2, 4), place(0, 6)};
+  for (const Square square : trap.places) {
+    trap.squares |= bit_of(board, square);
+    trap.name += fmt::format("{}{}", trap.name.empty() ? "" : ", ", square.number());
   }
   for (int step = 0; step < length; ++step) {
     const Side side = step > 3 ? Side::weak : step == 3 ? Side::crossing : Side::fortified;
@@ -60,22 +62,26 @@ Trap trap_at(Board board, bool turned) {
   return trap;
 }
 
-/// How far the trap is.
-enum class Stage : std::uint8_t { complete, one_move_away };
+/// Which king is missing: the place of its square in Trap::places, or `complete`.
+constexpr std::size_t complete = 3;
+constexpr std::size_t stages = 4;
 
 /// Absent if more than one king is missing, or the last cannot come with one move. `position` is one of KKKvK.
-std::optional<Stage> stage_of(const Ruleset& rules, const Trap& trap, Position position, MoveList& moves) {
+std::optional<std::size_t> stage_of(const Work& work, const Trap& trap, Position position, MoveList& moves) {
   const Bitboard kings = position.kings[index_of(Color::white)];
   const Bitboard missing = trap.squares & ~kings;
-  if (missing == 0) return Stage::complete;
+  if (missing == 0) return complete;
   if (count_bits(missing) > 1) return std::nullopt;
   position.side = Color::white;  // whoever is to move: would it come?
-  generate_moves(rules, position, moves);
+  generate_moves(work.rules(), position, moves);
   const Bitboard absent_king = kings & ~trap.squares;
   const bool comes = std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
     return !move.is_capture() && (absent_king >> move.from & 1U) != 0 && (missing >> move.to & 1U) != 0;
   });
-  return comes ? std::optional(Stage::one_move_away) : std::nullopt;
+  if (!comes) return std::nullopt;
+  const auto place = std::find_if(trap.places.begin(), trap.places.end(),
+                                  [&](Square square) { return bit_of(work.board(), square) == missing; });
+  return static_cast<std::size_t>(place - trap.places.begin());
 }
 
 struct Outcome {
@@ -88,13 +94,13 @@ struct Outcome {
 /// By stage, side to move, capture, and side of the lone king.
 class TrapCount {
  public:
-  Outcome& at(Stage stage, Color mover, bool capture, Side side) {
-    return outcomes_[((static_cast<std::size_t>(stage) * 2 + index_of(mover)) * 2 + (capture ? 1 : 0)) * sides.size() +
+  Outcome& at(std::size_t stage, Color mover, bool capture, Side side) {
+    return outcomes_[((stage * 2 + index_of(mover)) * 2 + (capture ? 1 : 0)) * sides.size() +
                      static_cast<std::size_t>(side)];
   }
 
  private:
-  std::array<Outcome, 2 * 2 * 2 * sides.size()> outcomes_;
+  std::array<Outcome, stages * 2 * 2 * sides.size()> outcomes_;
 };
 
 void add(Outcome& outcome, bool held, const Position& position) {
@@ -114,7 +120,7 @@ TrapCount count_trap(const Work& work, const LoneKingClass& three, const Trap& t
     const auto side = std::find_if(sides.begin(), sides.end(),
                                    [&](Side of) { return (trap.line[static_cast<std::size_t>(of)] & lone) != 0; });
     if (side == sides.end() || count_bits(strong & trap.squares) < 2) continue;
-    const std::optional<Stage> stage = stage_of(work.rules(), trap, position, moves);
+    const std::optional<std::size_t> stage = stage_of(work, trap, position, moves);
     if (!stage) continue;
     for (const Color mover : {Color::white, Color::black}) {
       position.side = mover;
@@ -127,35 +133,35 @@ TrapCount count_trap(const Work& work, const LoneKingClass& three, const Trap& t
   return counted;
 }
 
-std::string_view stage_name(Stage stage) {
-  return stage == Stage::complete ? "complete" : "one move away";
+std::string stage_name(const Trap& trap, std::size_t stage) {
+  return stage == complete ? "complete" : fmt::format("{} missing", trap.places[stage].number());
 }
 
 /// The two cases by which the claim is judged: the lone king runs into the complete trap, or has just moved and the
 /// trap closes.
-bool is_judged(Stage stage, Color mover, bool capture) {
-  return stage == Stage::complete ? mover == Color::black : mover == Color::white && !capture;
+bool is_judged(std::size_t stage, Color mover, bool capture) {
+  return stage == complete ? mover == Color::black : mover == Color::white && !capture;
 }
 
 void report(const Work& work, const Trap& trap, TrapCount& counted, Claim& claim) {
   ClaimTable table{fmt::format("Three kings for {}", trap.name),
                    {"trap", "to move", "must capture", "lone king", "positions", "lost", "held"},
                    {}};
-  for (const Stage stage : {Stage::complete, Stage::one_move_away}) {
+  for (const std::size_t stage : {complete, std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
     for (const Color mover : {Color::black, Color::white}) {
       for (const bool capture : {false, true}) {
         for (const Side side : sides) {
           const Outcome& outcome = counted.at(stage, mover, capture, side);
           if (outcome.lost + outcome.held == 0) continue;
           const std::string& where = trap.line_names[static_cast<std::size_t>(side)];
-          table.rows.push_back({std::string(stage_name(stage)), std::string(mover == Color::black ? "lone" : "strong"),
+          table.rows.push_back({stage_name(trap, stage), std::string(mover == Color::black ? "lone" : "strong"),
                                 std::string(capture ? "yes" : "no"), where, outcome.lost + outcome.held, outcome.lost,
                                 outcome.held});
           if (!is_judged(stage, mover, capture)) continue;
           const bool weak = side == Side::weak;
           claim.in_favour += weak ? outcome.held : outcome.lost;
           claim.against += weak ? outcome.lost : outcome.held;
-          const std::string about = fmt::format("trap {} {}, lone king {}", trap.name, stage_name(stage), where);
+          const std::string about = fmt::format("trap {} {}, lone king {}", trap.name, stage_name(trap, stage), where);
           add_example(claim, work, weak, about + ": held", outcome.held_example);
           add_example(claim, work, !weak, about + ": lost", outcome.lost_example);
         }
@@ -166,7 +172,7 @@ void report(const Work& work, const Trap& trap, TrapCount& counted, Claim& claim
 }
 
 /// "he holds 5 of 6 positions between 5 and 28, ..."
-std::string held_in_words(const Trap& trap, TrapCount& counted, Stage stage, Color mover,
+std::string held_in_words(const Trap& trap, TrapCount& counted, std::size_t stage, Color mover,
                           std::initializer_list<bool> captures) {
   std::string text;
   for (const Side side : sides) {
@@ -177,6 +183,7 @@ std::string held_in_words(const Trap& trap, TrapCount& counted, Stage stage, Col
       held += outcome.held;
       all += outcome.held + outcome.lost;
     }
+    if (all == 0) continue;
     if (!text.empty()) text += ", ";
     text += fmt::format("{} {}", part_of(held, all), trap.line_names[static_cast<std::size_t>(side)]);
   }
@@ -191,31 +198,31 @@ Claim examine_trap(const Work& work, const LoneKingClasses& classes) {
   claim.source = "source B";
   claim.quotation =
       "and takes care to keep on the other side of a trap; thus, if he finds White preparing to get his pieces at 37, "
-      "38, "
-      "and 49, he must be between 5 and 28, and vice versa, that is, always on the adversary's unfortified or weak "
-      "side";
+      "38, and 49, he must be between 5 and 28, and vice versa, that is, always on the adversary's unfortified or "
+      "weak side";
   const Trap trap = trap_at(work.board(), false);
   const Trap turned = trap_at(work.board(), true);
   claim.meaning = fmt::format(
       "KKKvK with the lone king on the main diagonal. The trap {} (on 8x8 the squares that lie the same way from the "
-      "corner) is complete if the three kings stand there, and one move away if two do and the third can come with one "
-      "quiet move over the squares as they are. \"Vice versa\" is the board turned by half a turn: {}. Lost and held "
-      "are "
-      "the lone king's results without the count. In favour: held on the weak side ({}) and lost elsewhere; against: "
-      "lost on the weak side and held elsewhere; both counted where the trap is complete and the lone king on move, "
-      "and "
-      "where it is one move away and the strong side on move with nothing to capture.",
+      "corner) is complete if the three kings stand there; one king is missing if the others do and it can come with "
+      "one quiet move over the squares as they are. \"Vice versa\" is the board turned by half a turn: {}. Lost and "
+      "held are the lone king's results without the count. In favour: held on the weak side ({}) and lost elsewhere; "
+      "against: lost on the weak side and held elsewhere; both counted where the trap is complete and the lone king "
+      "on move, and where one king is missing and the strong side on move with nothing to capture.",
       trap.name, turned.name, trap.line_names.front());
   for (const Trap& each : {trap, turned}) {
     TrapCount counted = count_trap(work, classes[1], each);
     report(work, each, counted, claim);
-    claim.verdict += fmt::format(
-        "{}With the trap {} complete and the lone king on move, it holds {}. With the trap one move away and the "
-        "strong "
-        "side on move, it holds {}.",
-        claim.verdict.empty() ? "" : " ", each.name,
-        held_in_words(each, counted, Stage::complete, Color::black, {false, true}),
-        held_in_words(each, counted, Stage::one_move_away, Color::white, {false}));
+    claim.verdict += fmt::format("{}With the trap {} complete and the lone king on move, it holds {}.",
+                                 claim.verdict.empty() ? "" : " ", each.name,
+                                 held_in_words(each, counted, complete, Color::black, {false, true}));
+    for (std::size_t stage = 0; stage < complete; ++stage) {
+      const std::string held = held_in_words(each, counted, stage, Color::white, {false});
+      if (held.empty()) continue;
+      claim.verdict +=
+          fmt::format(" With the king for {} still one move away and the strong side on move, it holds {}.",
+                      each.places[stage].number(), held);
+    }
   }
   return claim;
 }
