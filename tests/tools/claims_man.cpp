@@ -63,7 +63,7 @@ class GivingProbe {
     generate_moves(tablebase_.rules(), after, replies);
     if (replies.empty() || !replies.front().is_capture()) return false;
     return std::all_of(replies.begin(), replies.end(), [&](const Move& reply) {
-      return material_of(apply(after, reply)) == material("KKvK") && after.men[1] != 0;
+      return material_of(apply(after, reply)) == alone_;
     });
   }
   /// After a move that crowned the man on `to`: every capture takes it alone.
@@ -136,6 +136,7 @@ class GivingProbe {
   }
 
   const Tablebase& tablebase_;
+  const Material alone_ = material("KKvK");
   CountView view_;
   GivingByProbe counts_;
   std::vector<Position> later_;

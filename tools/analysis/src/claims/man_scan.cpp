@@ -104,9 +104,12 @@ class Scan {
 
   Result<ManScan> run() {
     if (Result<void> read = read_values(); !read) return read.error();
+    // Most counts change nothing here; a second look would only see the same again.
+    const bool same = !count_decides();
     if (Result<void> marked = mark_replies(); !marked) return marked.error();
     ManScan scan;
-    for (const CountView view : work_.views()) {
+    const std::vector<CountView> looks = same ? std::vector{CountView::ignored} : work_.views();
+    for (const CountView view : looks) {
       const auto number = static_cast<std::size_t>(view);
       flags_.assign(with_man_.size(), 0);
       Result<GivingTally> tally = work_.sum<GivingTally>(
@@ -118,7 +121,7 @@ class Scan {
       scan.with_man[number] = share_of(lone_to_move_, view);
       scan.alone[number] = share_of(without_man_.lone_to_move(), view);
     }
-    if (work_.views().size() == 1) {
+    if (same) {
       scan.views[0] = scan.views[1];
       scan.with_man[0] = scan.with_man[1];
       scan.alone[0] = scan.alone[1];
@@ -138,6 +141,17 @@ class Scan {
     if (!crowned) return crowned.error();
     after_crowning_ = *std::move(crowned);
     return {};
+  }
+
+  /// True if the count makes a draw of any value that is looked at. To be asked before mark_replies().
+  bool count_decides() const {
+    const auto decided = [](const WdlCodes& codes) {
+      return std::any_of(codes.begin(), codes.end(), [](std::uint8_t code) {
+        return decode_wdl(code) == Wdl::cursed_win || decode_wdl(code) == Wdl::blessed_loss;
+      });
+    };
+    return decided(replies_) || decided(lone_to_move_) || decided(after_crowning_) ||
+           decided(without_man_.lone_to_move());
   }
 
   /// Puts the replies beside the values that replies_ holds.

@@ -161,7 +161,8 @@ void report(const Work& work, const Trap& trap, TrapCount& counted, Claim& claim
           const bool weak = side == Side::weak;
           claim.in_favour += weak ? outcome.held : outcome.lost;
           claim.against += weak ? outcome.lost : outcome.held;
-          const std::string about = fmt::format("trap {} {}, lone king {}", trap.name, stage_name(trap, stage), where);
+          const std::string about =
+              fmt::format("trap {} ({}), lone king {}", trap.name, stage_name(trap, stage), where);
           add_example(claim, work, weak, about + ": held", outcome.held_example);
           add_example(claim, work, !weak, about + ": lost", outcome.lost_example);
         }
