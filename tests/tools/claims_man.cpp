@@ -22,7 +22,7 @@ const std::uint8_t two_or_three[] = {2, 3};
 Ruleset short_count() {
   Ruleset rules = ruleset("german");
   rules.name = "short-count";
-  rules.count = CountRule{two_or_three, 3, CountRule::Counts::lone_side_moves, false};
+  rules.count = CountRule{two_or_three, 1, CountRule::Counts::lone_side_moves, false};
   return rules;
 }
 
