@@ -6,8 +6,8 @@
 
 #include "catch.hpp"
 #include "gen/built_set.hpp"
+#include "lunette/analysis/plots.hpp"
 #include "lunette/analysis/statistics.hpp"
-#include "lunette/report/plots.hpp"
 
 using namespace lunette;
 using namespace lunette::testing;

@@ -1,4 +1,4 @@
-// stats, diagonal and info on tables that the program built.
+// stats, diagonal, claims and info on tables that the program built.
 
 #include <map>
 #include <string>
@@ -116,6 +116,39 @@ TEST_CASE("diagonal counts every position once and the count's 194") {
 
 TEST_CASE("diagonal names the table that it misses") {
   refuse(with_tables("diagonal", "traditional"), {"lunette diagonal: ", "KKKvK"});
+}
+
+TEST_CASE("claims on the command line: text, Markdown and JSON, the same for any number of threads") {
+  const BuiltSet set("german", {material("KKvK"), material("KKKvK")}, every_metric());
+  const Arguments command{"claims", "--rules", "german", "--tables", set.directory().string()};
+  const auto output = [&](const Arguments& more) {
+    const Finished finished = run(command + more);
+    REQUIRE(finished.status == 0);
+    return finished.out;
+  };
+  const std::string text = output({"--threads", "1"});
+  CHECK(text == output({"--threads", "2"}));
+  CHECK(text.starts_with("What the sources claim, in german\n"));
+  CHECK(text.find("Not examined: KKKvKK.wdl, KKKvKM.wdl not there.") != std::string::npos);
+  const std::string markdown = output({"--markdown"});
+  CHECK(markdown.starts_with("## german\n"));
+  CHECK(markdown.find("\n### king-and-man\n") != std::string::npos);
+
+  const json report = json::parse(output({"--json"}));
+  CHECK(report.at("rules") == "german");
+  std::vector<std::string> names;
+  for (const json& claim : report.at("claims")) {
+    CHECK(claim.size() == 10);
+    names.push_back(claim.at("claim"));
+    CHECK(claim.at("verdict").is_null() == claim.at("missing").is_string());
+    for (const json& table : claim.at("tables")) {
+      for (const json& row : table.at("rows")) CHECK(row.size() == table.at("columns").size());
+    }
+  }
+  CHECK(names == std::vector<std::string>{"main-line", "correct-play", "trap", "off-the-line", "limits", "possession",
+                                          "king-and-man", "crowning", "king-for-men"});
+  refuse(command + Arguments{"--json", "--markdown"}, {"lunette claims: ", "--markdown"});
+  refuse({"claims", "--rules", "german", "--tables", three_piece_tables("german").string()}, {"KKKvK.wdl"});
 }
 
 TEST_CASE("info tells a header in words and in JSON") {

@@ -34,6 +34,7 @@ std::unique_ptr<Command> make_longest();
 std::unique_ptr<Command> make_zugzwang();
 std::unique_ptr<Command> make_query();
 std::unique_ptr<Command> make_diagonal();
+std::unique_ptr<Command> make_claims();
 std::unique_ptr<Command> make_annotate();
 std::unique_ptr<Command> make_verify();
 std::unique_ptr<Command> make_info();

@@ -37,19 +37,6 @@ Json report_json(const DiagonalReport& report) {
   return object;
 }
 
-/// Words of a paragraph in lines of at most 100 characters.
-std::string wrap(std::string_view paragraph) {
-  constexpr std::size_t width = 100;
-  std::string text;
-  while (paragraph.size() > width) {
-    const std::size_t space = paragraph.rfind(' ', width);
-    if (space == std::string_view::npos) break;
-    text.append(paragraph.substr(0, space)).append("\n");
-    paragraph.remove_prefix(space + 1);
-  }
-  return text.append(paragraph).append("\n");
-}
-
 std::string report_text(const DiagonalReport& report) {
   using Align = TextTable::Align;
   TextTable table({{"material"},
@@ -68,7 +55,7 @@ std::string report_text(const DiagonalReport& report) {
                row.capture ? "yes" : "no", grouped(row.strong_wins), grouped(row.cursed), grouped(row.draws),
                grouped(row.lone_wins), example});
   }
-  return fmt::format("The main diagonal in {}\n\n{}\n{}", report.rules, wrap(report.verdict), table.text());
+  return fmt::format("The main diagonal in {}\n\n{}\n{}", report.rules, wrapped(report.verdict), table.text());
 }
 
 class Diagonal : public Command {

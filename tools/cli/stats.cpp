@@ -7,10 +7,10 @@
 
 #include "command.hpp"
 #include "lunette/analysis/class_profile.hpp"
+#include "lunette/analysis/plots.hpp"
 #include "lunette/analysis/statistics.hpp"
 #include "lunette/compress/table_file.hpp"
 #include "lunette/report/json.hpp"
-#include "lunette/report/plots.hpp"
 #include "options.hpp"
 #include "refusal.hpp"
 #include "statistics.hpp"

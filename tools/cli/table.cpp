@@ -66,4 +66,16 @@ std::string TextTable::markdown() const {
   return text;
 }
 
+std::string wrapped(std::string_view paragraph) {
+  constexpr std::size_t width = 100;
+  std::string text;
+  while (paragraph.size() > width) {
+    const std::size_t space = paragraph.rfind(' ', width);
+    if (space == std::string_view::npos) break;
+    text.append(paragraph.substr(0, space)).append("\n");
+    paragraph.remove_prefix(space + 1);
+  }
+  return text.append(paragraph).append("\n");
+}
+
 }  // namespace lunette::cli

@@ -32,4 +32,7 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// Words of a paragraph in lines of at most 100 characters, each ended by a newline.
+std::string wrapped(std::string_view paragraph);
+
 }  // namespace lunette::cli

@@ -41,14 +41,6 @@ std::vector<DiagonalTally> empty_tallies() {
   return tallies;
 }
 
-/// White is the strong side in all of these classes.
-Possession possession_of(const Position& position, Bitboard diagonal) {
-  const bool strong = (position.kings[index_of(Color::white)] & diagonal) != 0;
-  const bool lone = (position.kings[index_of(Color::black)] & diagonal) != 0;
-  if (lone) return strong ? Possession::shared : Possession::lone_alone;
-  return strong ? Possession::strong : Possession::empty;
-}
-
 DiagonalResult result_of(Wdl wdl, EndingSide side_to_move) {
   switch (side_to_move == EndingSide::strong ? wdl : -wdl) {
     case Wdl::win: return DiagonalResult::strong_win;
@@ -160,6 +152,22 @@ Result<std::vector<Material>> reported_classes(const Tablebase& tablebase) {
 
 }  // namespace
 
+Possession possession_of(const Position& position, Bitboard diagonal) {
+  const bool strong = (position.kings[index_of(Color::white)] & diagonal) != 0;
+  const bool lone = (position.kings[index_of(Color::black)] & diagonal) != 0;
+  if (lone) return strong ? Possession::shared : Possession::lone_alone;
+  return strong ? Possession::strong : Possession::empty;
+}
+
+Result<DiagonalClass> tally_diagonal(const Tablebase& tablebase, const Material& material) {
+  DiagonalClass reported{material, empty_tallies()};
+  for (const EndingSide side : both_sides) {
+    const Result<void> tallied = tally_side(tablebase, material, side, reported.tallies);
+    if (!tallied) return tallied.error();
+  }
+  return reported;
+}
+
 std::string_view to_string(EndingSide side) noexcept {
   return side == EndingSide::lone ? "lone" : "strong";
 }
@@ -189,11 +197,9 @@ Result<DiagonalReport> report_diagonal(const Tablebase& tablebase) {
 
   std::vector<DiagonalClass> classes;
   for (const Material& material : *materials) {
-    classes.push_back({material, empty_tallies()});
-    for (const EndingSide side : both_sides) {
-      const Result<void> tallied = tally_side(tablebase, material, side, classes.back().tallies);
-      if (!tallied) return tallied.error();
-    }
+    Result<DiagonalClass> tallied = tally_diagonal(tablebase, material);
+    if (!tallied) return tallied.error();
+    classes.push_back(*std::move(tallied));
   }
 
   DiagonalReport report;

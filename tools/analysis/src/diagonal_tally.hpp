@@ -62,6 +62,16 @@ struct DiagonalClass {
   std::vector<DiagonalTally> tallies;
 };
 
+/// Who stands on the main diagonal. White is the strong side in all of these classes.
+Possession possession_of(const Position& position, Bitboard diagonal);
+
+/// All positions of KKvK, KKKvK or KKKKvK. Errors: those of Tablebase::read_values.
+Result<DiagonalClass> tally_diagonal(const Tablebase& tablebase, const Material& material);
+
+/// "On 10x10 a lone king that has the main diagonal to itself, is on move and need not capture, holds against ...".
+std::string defence_sentence(const Ruleset& rules, const std::vector<DiagonalClass>& classes);
+/// "Without a capture to make, either side on move, three kings that hold the diagonal win ...".
+std::string possession_sentence(const Ruleset& rules, const DiagonalClass& reported);
 /// The sentences of the report. `classes` holds KKvK, KKKvK and what larger ones there are, in this order.
 std::string diagonal_verdict(const Ruleset& rules, const std::vector<DiagonalClass>& classes);
 

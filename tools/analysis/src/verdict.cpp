@@ -108,6 +108,15 @@ class Verdict {
 
 }  // namespace
 
+std::string defence_sentence(const Ruleset& rules, const std::vector<DiagonalClass>& classes) {
+  return Verdict(rules, classes).defence();
+}
+
+std::string possession_sentence(const Ruleset& rules, const DiagonalClass& reported) {
+  const std::vector<DiagonalClass> others;
+  return Verdict(rules, others).possession(reported);
+}
+
 std::string diagonal_verdict(const Ruleset& rules, const std::vector<DiagonalClass>& classes) {
   const Verdict verdict(rules, classes);
   std::string text = verdict.defence();

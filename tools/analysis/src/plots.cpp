@@ -1,4 +1,4 @@
-#include "lunette/report/plots.hpp"
+#include "lunette/analysis/plots.hpp"
 
 #include <fmt/format.h>
 
