@@ -90,7 +90,7 @@ std::string GameSquares::renamed(std::string_view move, const std::vector<Square
 
 /// One square or range of a FEN, a K in front of it included; what is neither stays for the FEN's reader to refuse.
 std::string GameSquares::renamed_item(std::string_view item) const {
-  const std::string plain = pdn::single_spaced(item);
+  std::string plain = pdn::single_spaced(item);
   std::string_view squares = plain;
   const bool king = squares.starts_with('K') || squares.starts_with('k');
   if (king) squares.remove_prefix(1);
