@@ -29,6 +29,7 @@ install(FILES ${documents}/bash/lunette DESTINATION ${data}/bash-completion/comp
 install(FILES ${documents}/zsh/_lunette DESTINATION ${data}/zsh/${zsh_functions} COMPONENT program)
 install(FILES ${documents}/fish/lunette.fish DESTINATION ${data}/fish/vendor_completions.d COMPONENT program)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program OPTIONAL)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program
+  PATTERN CMakeLists.txt EXCLUDE PATTERN Doxyfile.in EXCLUDE PATTERN c_comments.sed EXCLUDE PATTERN make.sh EXCLUDE)
 # A Debian package has it compressed, under the package's name.
 install(FILES CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT changelog)

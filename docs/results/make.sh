@@ -4,7 +4,7 @@
 #
 #   docs/results/make.sh LUNETTE RULESET ALL SCANNED PLOTTED...
 #
-# ALL: directory with the tables of every class to be listed. SCANNED: directory with DTC and DTW of the smaller classes,
+# ALL: directory with the tables of every class to be listed. SCANNED: one with DTC and DTW of the smaller classes,
 # which are scanned for zugzwangs and whose longest wins are played out. PLOTTED: classes whose distances are drawn.
 set -euo pipefail
 
@@ -30,7 +30,7 @@ cp "$scan/$rules-results.svg" images/
 {
   printf '# %s\n\n' "$rules"
   printf 'Written by `docs/results/make.sh`; [the index](README.md) says what the columns mean and which tables were read.\n\n'
-  "$lunette" stats --rules "$rules" --tables "$all" --markdown
+  "$lunette" stats --rules "$rules" --tables "$scanned" --tables "$all" --markdown
   printf '\nThe smaller classes, drawn:\n\n![Results of the smaller classes](images/%s-results.svg)\n\n' "$rules"
   printf 'Best play in their longest wins as PDN: [%s-longest.pdn](%s-longest.pdn).\n\n' "$rules" "$rules"
   section 'Mutual zugzwangs' <"$scan/page.md"

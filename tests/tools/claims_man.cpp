@@ -176,13 +176,13 @@ claims::ManScan scanned(const Tablebase& tablebase, const Material& alone) {
 
 }  // namespace
 
-TEST_CASE("giving up the man against two kings agrees with probe") {
+TEST_CASE("giving up the man against two kings agrees with probe", "[.slow]") {
   const BuiltSet set("brazilian", {material("KKvKM"), material("KKvKK")}, {Metric::wdl});
   const Tablebase tablebase = set.open();
   check_giving(scanned(tablebase, material("KKvK")), tablebase, claims::CountView::ignored);
 }
 
-TEST_CASE("giving up the man under a count that bites agrees with probe") {
+TEST_CASE("giving up the man under a count that bites agrees with probe", "[.slow]") {
   const Ruleset rules = short_count();
   const TemporaryDirectory directory;
   BuildOptions options;
