@@ -66,8 +66,6 @@ def read_section(lines):
     """The pairs of names and description of an indented list; a long name has its description on the next line."""
     pairs = []
     for line in lines:
-        if re.match(r"\s*(\[|Options:$|$)", line):  # what CLI11 writes around options of which one may be given
-            continue
         if line.startswith(" " * 8):
             names, description = pairs[-1]
             pairs[-1] = (names, f"{description} {line.strip()}".strip())

@@ -126,6 +126,7 @@ TEST_CASE("query refuses in one line") {
   refuse(query("russian", {"KKKvK", "true"}), {"russian/KKKvK.wdl"});
   refuse(query("russian", {"KKvK"}), {"EXPRESSION"});
   refuse(query("russian", {"KKvK", "true", "--list", "--count"}), {"--list", "--count"});
+  refuse(query("russian", {"KKvK", "true", "--list", "--top", "3"}), {"--list", "--top", "expected one of them"});
   refuse(query("russian", {"KKvK", "true", "--sample", "0"}), {"--sample", "at least 1"});
   refuse(query("russian", {"KKvK", "true", "--seed", "1"}), {"--seed", "--sample"});
   refuse(query("russian", {"KKvK", "true", "--limit", "1"}), {"--limit", "--list"});

@@ -93,6 +93,7 @@ class Query : public Command {
   }
 
   Result<ExitStatus> run(Output& output) override {
+    if (Result<void> checked = check_outputs(); !checked) return checked.error();
     const Result<QueryExpression> condition = QueryExpression::parse_condition(rules_->board, expression_);
     if (!condition) return condition.error();
     const Result<std::optional<QueryExpression>> by = parse_optional("--by", by_);
@@ -112,22 +113,21 @@ class Query : public Command {
 
  private:
   void declare_output(CLI::App& parser) {
-    CLI::Option_group& output = *parser.add_option_group("Output");
-    output.require_option(0, 1);
-    output.add_flag("--count", count_, "Print how many there are (default)");
-    CLI::Option* list = output.add_flag_callback(
+    CLI::Option* count = parser.add_flag("--count", count_, "Print how many there are (default)");
+    CLI::Option* list = parser.add_flag_callback(
         "--list", [this] { show_ = QueryShow::first; }, "Print all, in the order of the index");
     const auto add_show = [&](const std::string& name, QueryShow show, const std::string& description) {
       const auto parse = [this, show](std::string_view text) -> Result<std::uint64_t> {
         show_ = show;
         return parse_positive(text);
       };
-      return add_value(output, name, limit_, parse, "N", description);
+      return add_value(parser, name, limit_, parse, "N", description);
     };
     CLI::Option* sample = add_show("--sample", QueryShow::sample, "Print N, each with the same chance");
     CLI::Option* top = add_show("--top", QueryShow::top, "Print the N with the greatest value of --by");
     CLI::Option* bottom = add_show("--bottom", QueryShow::bottom, "Print the N with the least value of --by");
-    output.add_option("--group-by", group_, "Count by the values of this")->type_name("VALUE");
+    CLI::Option* group_by = parser.add_option("--group-by", group_, "Count by the values of this")->type_name("VALUE");
+    outputs_ = {count, list, sample, top, bottom, group_by};
     add_value(parser, "--limit", limit_, parse_positive, "N", "With --list: the first N only")->needs(list);
     add_value(parser, "--seed", seed_, parse_number, "S", "With --sample: another S, another choice (default: 0)")
         ->needs(sample);
@@ -137,6 +137,20 @@ class Query : public Command {
         ->check([top, bottom](const std::string&) {
           return top->count() + bottom->count() > 0 ? std::string() : std::string("needs --top or --bottom");
         });
+  }
+
+  /// A group of options of CLI11 would do, but for what it makes of the help.
+  Result<void> check_outputs() const {
+    std::string given;
+    for (const CLI::Option* option : outputs_) {
+      if (option->count() == 0) continue;
+      if (!given.empty()) {
+        return Error{ErrorCode::bad_argument,
+                     fmt::format("{} and {}: expected one of them", given, option->get_name())};
+      }
+      given = option->get_name();
+    }
+    return {};
   }
 
   Result<std::optional<QueryExpression>> parse_optional(std::string_view option, const std::string& text) const {
@@ -292,6 +306,7 @@ class Query : public Command {
   std::uint64_t limit_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t seed_ = 0;
   int threads_ = 0;
+  std::vector<const CLI::Option*> outputs_;  // of which one may be given
   bool count_ = false;
   bool json_ = false;
 };

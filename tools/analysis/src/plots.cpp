@@ -101,8 +101,8 @@ std::uint64_t most_of(const std::vector<std::uint64_t>& histogram) {
 /// The panel of one side to move: a common scale for all of them, so that they can be compared.
 class Panel {
  public:
-  static constexpr double left = 62;
-  static constexpr double width = 680;
+  static constexpr double left = 84;
+  static constexpr double width = 660;
 
   Panel(const std::vector<const DistanceHistogram*>& all, double height) : height_(height) {
     for (const DistanceHistogram* histogram : all) {
