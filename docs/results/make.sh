@@ -24,9 +24,10 @@ section() { awk -v wanted="## $1" '/^## /{inside = ($0 == wanted)} inside'; }
 scan=$(mktemp -d)
 trap 'rm -r "$scan"' EXIT
 "$lunette" stats --rules "$rules" --tables "$scanned" --markdown --svg "$scan" >"$scan/page.md"
-"$lunette" longest --rules "$rules" --tables "$scanned" >"$rules-longest.pdn"
-mkdir -p images
-cp "$scan/$rules-results.svg" images/
+"$lunette" longest --rules "$rules" --tables "$scanned" >"$scan/longest.pdn"
+images=("$scan/$rules-results.svg")
+for material in "$@"; do images+=("$scan/$rules-$material-dtw.svg"); done
+ls "${images[@]}" >/dev/null
 {
   printf '# %s\n\n' "$rules"
   printf 'Written by `docs/results/make.sh`; [the index](README.md) says what the columns mean and which tables were read.\n\n'
@@ -36,7 +37,10 @@ cp "$scan/$rules-results.svg" images/
   section 'Mutual zugzwangs' <"$scan/page.md"
   [ $# -eq 0 ] || printf '## Plies to the end\n\n'
   for material in "$@"; do
-    cp "$scan/$rules-$material-dtw.svg" images/
     printf '![%s: how many positions are won and lost in so many plies](images/%s-%s-dtw.svg)\n\n' "$material" "$rules" "$material"
   done
-} >"$rules.md"
+} >"$scan/finished.md"
+mkdir -p images
+cp "${images[@]}" images/
+cp "$scan/longest.pdn" "$rules-longest.pdn"
+cp "$scan/finished.md" "$rules.md"

@@ -37,12 +37,50 @@ TEST_CASE("games go to standard output, or to --out with the summary in their pl
 
   const TemporaryDirectory directory;
   const std::filesystem::path file = directory.path() / "games.pdn";
+  const std::filesystem::path out = directory.path() / "annotated.pdn";
   std::ofstream(file) << won;
-  const std::string summary = succeed(annotate({"--out", file.string(), file.string()})).out;
-  CHECK(contents(file) == text);
+  std::ofstream(out) << "what was there";
+  std::filesystem::permissions(out, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  const std::string summary = succeed(annotate({"--out", out.string(), file.string()})).out;
+  CHECK(contents(out) == text);
+  CHECK(std::filesystem::status(out).permissions() ==
+        (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
   CHECK(holds(summary, "1 game, 1 position, 1 of them in the tables\n"));
   CHECK(succeed(annotate({"--summary", file.string()})).out == summary);
-  CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
+  CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 2);
+}
+
+TEST_CASE("the option --out never takes the place of the games, nor of anything if no game was read") {
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path() / "games.pdn").string();
+  const std::string link = (directory.path() / "link.pdn").string();
+  const std::string out = (directory.path() / "out.pdn").string();
+  std::ofstream(file) << won;
+  std::filesystem::create_symlink(file, link);
+  std::ofstream(out) << "what was there";
+  refuse(annotate({"--out", file, file}), {"--out: ", "a file of games to be read"});
+  refuse(annotate({"--out", link, file}), {"--out: ", "a file of games to be read"});
+  CHECK(contents(file) == won);
+  refuse(annotate({"--out", out, "/nowhere/games.pdn"}), {"/nowhere/games.pdn"});
+  refuse(annotate({"--out", out, "/dev/null"}), {"no game in it"});
+  CHECK(contents(out) == "what was there");
+  refuse(annotate({"--out", "/nowhere/out.pdn", file}), {"--out: /nowhere: "});
+  refuse(annotate({"--out", directory.path().string(), file}), {"--out: ", "is a directory"});
+  refuse(annotate({"--out", "", file}), {"--out", "expected a file"});
+}
+
+TEST_CASE("games are not judged without tables") {
+  const TemporaryDirectory directory;
+  refuse({"annotate", "--tables", directory.path().string(), "-"}, {"--tables: no tables in "});
+  refuse({"annotate", "--rules", "pool", "--tables", directory.path().string(), "-"},
+         {"--tables: no tables of pool in "});
+}
+
+TEST_CASE("digits that are no move number are a move that cannot be read") {
+  const Finished finished = run(annotate({"-"}), "[GameType \"26\"]\n[FEN \"W:W8:B1,3\"]\n\n1. 84 *\n\n");
+  CHECK(finished.status == 2);
+  CHECK(holds(finished.err, "move 1.: bad move '84': "));
+  CHECK(holds(finished.out, "1. 84 *"));
 }
 
 TEST_CASE("JSON has an object for each game and one with the summary") {

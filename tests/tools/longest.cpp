@@ -87,6 +87,30 @@ TEST_CASE("only moves are marked in the game of a longest win") {
   }
 }
 
+TEST_CASE("where a class has no DTW, no move is called the fastest without knowing the others") {
+  const BuiltSet set("russian", 3, every_metric());
+  for (const char* name : {"KvM", "KKvK", "MMvK"}) {
+    std::filesystem::remove(table_path(set.directory(), "russian", material(name), Metric::dtw));
+  }
+  const Tablebase tablebase = set.open();
+  const Result<std::vector<LongestWin>> wins = collect_longest_wins(tablebase);
+  REQUIRE(wins);
+  for (const LongestWin& win : *wins) {
+    CAPTURE(win.material.name());
+    Position before = win.position;
+    for (std::size_t i = 0; i < win.only.size(); ++i) {
+      if (win.only[i] == OnlyMove::fastest) {
+        const Result<Probe> probe = tablebase.rank_moves(before);
+        REQUIRE(probe);
+        for (const RankedMove& ranked : probe->moves) {
+          if (-ranked.answer.wdl == probe->answer.wdl) CHECK(ranked.answer.dtw);
+        }
+      }
+      before = win.line.steps[i].ranked.after;
+    }
+  }
+}
+
 TEST_CASE("without distances there is no longest win") {
   const BuiltSet set("pool", 2, {Metric::wdl});
   const Result<std::vector<LongestWin>> wins = collect_longest_wins(set.open());

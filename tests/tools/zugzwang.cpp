@@ -138,6 +138,14 @@ TEST_CASE("a filter leaves what it says, and a visitor may end the search") {
   const ZugzwangFilter filter{Wdl::loss, Wdl::loss, true};
   CHECK(keys(Board::b8, listed(tablebase, material("KMvKM"), filter)) == keys(Board::b8, expected));
   CHECK(keys(Board::b8, listed(tablebase, material("KMvKM"), {}, 1)) == keys(Board::b8, all));
+  // A placement that is draw/loss is loss/draw with colours exchanged: either may be asked for.
+  const auto one_way = listed(tablebase, material("KMvKM"), {Wdl::loss, Wdl::draw, false});
+  const auto other_way = listed(tablebase, material("KMvKM"), {Wdl::draw, Wdl::loss, false});
+  CHECK(one_way.size() == other_way.size());
+  for (const Zugzwang& zugzwang : other_way) {
+    CHECK(value(tablebase, zugzwang.position, Color::white) == Wdl::draw);
+    CHECK(value(tablebase, zugzwang.position, Color::black) == Wdl::loss);
+  }
   int visited = 0;
   const Result<void> ended =
       find_zugzwangs(tablebase, material("KMvKM"), {}, {}, [&](const Zugzwang&) { return ++visited < 5; });

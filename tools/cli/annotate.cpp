@@ -1,8 +1,12 @@
 #include "lunette/games/annotate.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "command.hpp"
@@ -148,8 +152,12 @@ class Annotate : public Command {
     add_tables(parser, directories_);
     CLI::Option* json = add_json(parser, json_);
     parser.add_flag("--summary", summary_only_, "Print the summary and no games")->excludes(json);
-    parser.add_option("--out", out_, "Write the annotated games there and the summary to standard output")
-        ->type_name("FILE");
+    const auto file = [](std::string_view text) -> Result<std::filesystem::path> {
+      if (text.empty()) return Error{ErrorCode::bad_argument, "expected a file, got ''"};
+      return std::filesystem::path(text);
+    };
+    add_value(parser, "--out", out_, file, "FILE",
+              "Write the annotated games there and the summary to standard output");
     parser.add_option("FILE", files_, "PDN files; - reads standard input")->required()->type_name("");
     parser.footer(
         "Prints the games with $4 behind each move that threw a win or a draw away, and what it threw away and the\n"
@@ -163,8 +171,10 @@ class Annotate : public Command {
   }
 
   Result<ExitStatus> run(Output& output) override {
+    if (Result<void> checked = check_tables(); !checked) return about("--tables", checked.error());
     Result<Annotator> annotator = Annotator::open(directories_, rules_);
     if (!annotator) return about("--tables", std::move(annotator).error());
+    if (Result<void> checked = check_out(); !checked) return about("--out", checked.error());
     Refusals refusals("annotate", "file", json_);
     for (const std::string& file : files_) {
       if (!output.good()) break;
@@ -181,6 +191,42 @@ class Annotate : public Command {
   }
 
  private:
+  /// Games judged by no table at all would look as if nobody had made a mistake in them.
+  Result<void> check_tables() const {
+    OpenOptions options;
+    options.directories = directories_;
+    bool any = false;
+    for (const Ruleset& rules : all_rulesets()) {
+      if (rules_ != nullptr && rules.name != rules_->name) continue;
+      const Result<Tablebase> tablebase = Tablebase::open(rules, options);
+      if (!tablebase) return tablebase.error();
+      any = any || !tablebase->tables().empty();
+    }
+    if (any) return {};
+    return Error{ErrorCode::missing_table,
+                 fmt::format("no tables{} in {}", rules_ != nullptr ? fmt::format(" of {}", rules_->name) : "",
+                             directories_.front().string())};
+  }
+
+  /// Before any work is done, and never over the games themselves: what cannot be read of them would be lost.
+  Result<void> check_out() const {
+    namespace fs = std::filesystem;
+    if (out_.empty()) return {};
+    std::error_code ignored;
+    for (const std::string& file : files_) {
+      if (fs::equivalent(out_, file == "-" ? "/dev/stdin" : file, ignored)) {
+        return Error{ErrorCode::bad_argument, fmt::format("{} is a file of games to be read", out_.string())};
+      }
+    }
+    const fs::path directory = out_.has_parent_path() ? out_.parent_path() : fs::path(".");
+    if (fs::is_directory(out_, ignored)) {
+      return Error{ErrorCode::io_error, fmt::format("{}: is a directory", out_.string())};
+    }
+    if (::access(directory.c_str(), W_OK | X_OK) == 0) return {};
+    return Error{ErrorCode::io_error,
+                 fmt::format("{}: {}", directory.string(), std::generic_category().message(errno))};
+  }
+
   /// The number of games.
   int annotate(Annotator& annotator, const std::string& file, const std::string& text, Output& output) {
     PdnReader reader(text);
@@ -209,13 +255,14 @@ class Annotate : public Command {
   }
 
   Result<ExitStatus> conclude(const GamesSummary& summary, const Refusals& refusals, Output& output) {
+    if (summary.games == 0) return refusals.conclude();  // what is there under that name stays
+    if (!out_.empty()) {
+      if (Result<void> written = write_text(out_, written_); !written) return about("--out", written.error());
+    }
     if (json_) {
       output.line(write_json(summary_json(summary)));
     } else if (summary_only_ || !out_.empty()) {
       output.write(summary_text(summary));
-    }
-    if (!out_.empty()) {
-      if (Result<void> written = write_text(out_, written_); !written) return written.error();
     }
     Result<ExitStatus> status = refusals.conclude();
     if (!status || *status != ExitStatus::success || summary.faulty == 0) return status;
@@ -228,7 +275,7 @@ class Annotate : public Command {
   std::vector<std::filesystem::path> directories_;
   bool json_ = false;
   bool summary_only_ = false;
-  std::string out_;
+  std::filesystem::path out_;
   std::vector<std::string> files_;
   std::string written_;
 };

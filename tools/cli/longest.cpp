@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "lunette/analysis/statistics.hpp"
 #include "lunette/games/longest_game.hpp"
 #include "lunette/games/pdn_writer.hpp"
 #include "lunette/report/json.hpp"
@@ -56,14 +57,17 @@ class Longest : public Command {
     if (Result<void> checked = check_squares(*rules_, names_); !checked) return checked.error();
     const Result<Tablebase> tablebase = open_tables(*rules_, directories_);
     if (!tablebase) return tablebase.error();
-    const std::vector<Material> materials = materials_.empty() ? tablebase->tables() : materials_;
+    const std::vector<Material> materials = stored_classes(*tablebase, materials_);
     if (materials.empty()) {
       return Error{ErrorCode::missing_table,
                    fmt::format("no tables of {} in {}", rules_->name, directories_.front().string())};
     }
+    if (Result<void> checked = check_classes(*tablebase, materials); !checked) return checked.error();
+    bool any = false;
     for (const Material& material : materials) {
       const Result<std::vector<LongestWin>> wins = collect_longest_wins(*tablebase, {material});
       if (!wins) return wins.error();
+      any = any || !wins->empty();
       for (const LongestWin& win : *wins) {
         if (json_) {
           output.line(write_json(win_json(*rules_, win, names_)));
@@ -73,7 +77,8 @@ class Longest : public Command {
       }
       if (!output.good()) break;
     }
-    return ExitStatus::success;
+    if (any || !output.good()) return ExitStatus::success;
+    return Error{ErrorCode::missing_metric, "none of these classes has a win whose distance is stored (dtw or dtc)"};
   }
 
  private:

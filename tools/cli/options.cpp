@@ -130,6 +130,13 @@ Result<void> check_squares(const Ruleset& rules, SquareNames names) {
       fmt::format("--squares: algebraic names exist on 8x8 only, and {} is played on 10x10", rules.name));
 }
 
+Result<void> check_classes(const Tablebase& tablebase, const std::vector<Material>& materials) {
+  for (const Material& material : materials) {
+    if (const Result<const TableFile*> table = tablebase.table(material, Metric::wdl); !table) return table.error();
+  }
+  return {};
+}
+
 Result<Tablebase> open_tables(const Ruleset& rules, const std::vector<std::filesystem::path>& directories) {
   OpenOptions options;
   options.directories = directories;

@@ -57,6 +57,9 @@ void add_materials(CLI::App& parser, const std::string& name, std::vector<Materi
 /// ErrorCode::bad_argument for algebraic squares on a board that has none.
 Result<void> check_squares(const Ruleset& rules, SquareNames names);
 
+/// Every class has a WDL table that can be opened: a mistake in the last name is told before the first is worked on.
+Result<void> check_classes(const Tablebase& tablebase, const std::vector<Material>& materials);
+
 /// Opens the tables; an error names the option.
 Result<Tablebase> open_tables(const Ruleset& rules, const std::vector<std::filesystem::path>& directories);
 

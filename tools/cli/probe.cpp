@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -51,7 +52,7 @@ std::string probe_text(const std::string& fen, const Ruleset& rules, const Posit
   if (probe.answer.count) text += fmt::format("Count: {}\n", count_standing(position, probe.answer, limit));
   if (probe.moves.empty()) return text;
   if (probe.answer.count) {
-    const std::string choices = count_choices(rules, position, probe, limit, names);
+    const std::string choices = count_choices(rules, position, probe, names);
     if (!choices.empty()) text += choices + '\n';
   }
   text += fmt::format("\nMoves, best first; the value is {}'s, who is then to move:\n",
@@ -102,6 +103,10 @@ class ProbeCommand : public Command {
     while (output.good() && std::getline(std::cin, line)) {
       if (!line.empty() && line.back() == '\r') line.pop_back();
       if (line.find_first_not_of(" \t") != std::string::npos) answer(tablebase, line, output, refusals);
+    }
+    // What follows a failed read has not been answered.
+    if (std::cin.bad() || std::ferror(stdin) != 0) {
+      refusals.refuse("-", Error{ErrorCode::io_error, "standard input cannot be read to its end"}, output);
     }
   }
 

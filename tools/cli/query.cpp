@@ -104,6 +104,7 @@ class Query : public Command {
     if (!tablebase) return tablebase.error();
     const Result<std::vector<Material>> materials = parse_materials(*tablebase);
     if (!materials) return materials.error();
+    if (Result<void> checked = check_classes(*tablebase, *materials); !checked) return checked.error();
     for (const Material& material : *materials) {
       QueryRequest request{material, *condition, show_, limit_, seed_, *by, *group, threads_};
       if (auto done = answer(*tablebase, std::move(request), output); !done) return std::move(done).error();

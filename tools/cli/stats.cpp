@@ -32,8 +32,12 @@ class Stats : public Command {
     CLI::Option* json = add_json(parser, json_);
     parser.add_flag("--markdown", markdown_, "Print Markdown")->excludes(json);
     parser.add_flag("--full", full_, "Scan the tables too: how often each distance occurs, and mutual zugzwangs");
-    parser.add_option("--svg", images_, "Draw results and distances as SVG files in this directory; scans the tables")
-        ->type_name("DIR");
+    const auto directory = [](std::string_view text) -> Result<std::filesystem::path> {
+      if (text.empty()) return Error{ErrorCode::bad_argument, "expected a directory, got ''"};
+      return std::filesystem::path(text);
+    };
+    add_value(parser, "--svg", images_, directory, "DIR",
+              "Draw results and distances as SVG files in this directory; scans the tables");
     add_scan(parser, scan_);
     add_materials(parser, "MATERIAL", materials_, "Classes such as KKKvK (default: all that are there)");
     parser.footer(
@@ -53,10 +57,12 @@ class Stats : public Command {
                    fmt::format("no tables of {} in {}", rules_->name, directories_.front().string())};
     }
     StatisticsReport report{rules_, *std::move(tables), {}};
+    // Before the scan, which may take long: a directory that cannot be written is told at once.
+    if (Result<void> drawn = draw_results(report); !drawn) return about("--svg", drawn.error());
     if (full_ || !images_.empty()) {
       if (Result<void> scanned = scan(*tablebase, report); !scanned) return scanned.error();
     }
-    const Result<std::vector<ClassImage>> images = draw(report);
+    const Result<std::vector<ClassImage>> images = draw_distances(report);
     if (!images) return about("--svg", images.error());
     if (json_) {
       output.line(write_json(statistics_json(report)));
@@ -77,21 +83,27 @@ class Stats : public Command {
     return {};
   }
 
-  /// The files, named as a document beside the directory refers to them.
-  Result<std::vector<ClassImage>> draw(const StatisticsReport& report) const {
+  Result<void> draw_results(const StatisticsReport& report) const {
+    if (images_.empty()) return {};
+    return write_text(images_ / fmt::format("{}-results.svg", rules_->name), results_plot(rules_->name, report.tables));
+  }
+
+  /// As a document beside the directory refers to a file in it.
+  std::string link(const std::string& name) const {
+    const std::filesystem::path directory = (images_ / "").lexically_normal().parent_path();
+    return (directory.filename() / name).generic_string();
+  }
+
+  Result<std::vector<ClassImage>> draw_distances(const StatisticsReport& report) const {
     std::vector<ClassImage> images;
     if (images_.empty()) return images;
-    const std::filesystem::path results = images_ / fmt::format("{}-results.svg", rules_->name);
-    if (Result<void> written = write_text(results, results_plot(rules_->name, report.tables)); !written) {
-      return written.error();
-    }
     for (const ClassProfile& profile : report.profiles) {
       for (const Metric metric : {Metric::dtw, Metric::dtc}) {
         const std::string plot = distance_plot(rules_->name, profile, metric);
         if (plot.empty()) continue;
         const std::string name = fmt::format("{}-{}-{}.svg", rules_->name, profile.material.name(), to_string(metric));
         if (Result<void> written = write_text(images_ / name, plot); !written) return written.error();
-        images.push_back({profile.material, metric, (images_ / name).generic_string()});
+        images.push_back({profile.material, metric, link(name)});
       }
     }
     return images;

@@ -1,13 +1,16 @@
 #include "text_file.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
+#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <system_error>
+
+#include "lunette/compress/table_file.hpp"
 
 namespace lunette::cli {
 namespace {
@@ -33,15 +36,22 @@ bool write_bytes(const fs::path& path, std::string_view text) {
 }  // namespace
 
 Result<std::string> read_text(const std::string& name) {
-  if (name == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  if (name == "-") {
+    errno = 0;
+    std::string text(std::istreambuf_iterator<char>(std::cin), {});
+    if (std::ferror(stdin) != 0) return system_error(reason());
+    return text;
+  }
   std::error_code ignored;
   if (fs::is_directory(name, ignored)) return system_error("is a directory");
   errno = 0;
   std::ifstream file(name, std::ios::binary);
   if (!file) return system_error(reason());
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) return system_error(reason());
-  return text;
+  try {
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  } catch (const std::ios_base::failure&) {  // how libstdc++'s buffer tells of a failed read
+    return system_error(reason());
+  }
 }
 
 Result<void> write_text(const fs::path& path, std::string_view text) {
@@ -51,17 +61,14 @@ Result<void> write_text(const fs::path& path, std::string_view text) {
     if (write_bytes(path, text)) return {};
     return system_error(fmt::format("{}: {}", path.string(), reason()));
   }
-  const fs::path temporary = path.string() + fmt::format(".{}.tmp", ::getpid());
-  if (!write_bytes(temporary, text)) {
-    const std::string why = reason();
-    fs::remove(temporary, error);
-    return system_error(fmt::format("{}: {}", path.string(), why));
-  }
-  fs::rename(temporary, path, error);
-  if (!error) return {};
-  const std::string why = error.message();
-  fs::remove(temporary, error);
-  return system_error(fmt::format("{}: {}", path.string(), why));
+  // What a link leads to is replaced, not the link; and a private file stays private.
+  const fs::path target = fs::exists(status) ? fs::canonical(path, error) : path;
+  if (error) return system_error(fmt::format("{}: {}", path.string(), error.message()));
+  const Result<void> written =
+      write_file_atomically(target, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  if (!written) return written.error();
+  if (fs::exists(status)) fs::permissions(target, status.permissions(), error);
+  return {};
 }
 
 }  // namespace lunette::cli

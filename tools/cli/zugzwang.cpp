@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "lunette/analysis/statistics.hpp"
 #include "lunette/report/json.hpp"
 #include "options.hpp"
 #include "refusal.hpp"
@@ -67,13 +68,15 @@ class ZugzwangCommand : public Command {
   Result<ExitStatus> run(Output& output) override {
     const Result<Tablebase> tablebase = open_tables(*rules_, directories_);
     if (!tablebase) return tablebase.error();
-    const std::vector<Material> materials = materials_.empty() ? tablebase->tables() : materials_;
+    const std::vector<Material> materials = stored_classes(*tablebase, materials_);
     if (materials.empty()) {
       return Error{ErrorCode::missing_table,
                    fmt::format("no tables of {} in {}", rules_->name, directories_.front().string())};
     }
+    if (Result<void> checked = check_classes(*tablebase, materials); !checked) return checked.error();
     for (const Material& material : materials) {
       if (Result<void> listed = list(*tablebase, material, output); !listed) return listed.error();
+      if (!output.good()) break;
     }
     return ExitStatus::success;
   }
@@ -83,9 +86,8 @@ class ZugzwangCommand : public Command {
     const int limit = limit_.value_or(std::numeric_limits<int>::max());
     int listed = 0;
     return find_zugzwangs(tablebase, material, filter_, scan_, [&](const Zugzwang& zugzwang) {
-      output.write(json_ ? write_json(zugzwang_json(rules_->board, material, zugzwang))
-                         : zugzwang_line(rules_->board, zugzwang));
-      output.write("\n");
+      output.line(json_ ? write_json(zugzwang_json(rules_->board, material, zugzwang))
+                        : zugzwang_line(rules_->board, zugzwang));
       return ++listed < limit && output.good();
     });
   }

@@ -81,7 +81,7 @@ using StoredDistances = std::array<bool, distance_metrics.size()>;
 
 Result<Tally> tally_block(ScanBlock& block, const PairValues& pairs, const StoredDistances& stored) {
   std::vector<ValueCode> buffer;
-  const Result<Pair> pair = pairs.of(block, buffer);
+  const Result<ValuePair> pair = pairs.of(block, buffer);
   if (!pair) return pair.error();
   Tally tally;
   for_each_zugzwang(block, *pair, [&tally](const Zugzwang& zugzwang) {

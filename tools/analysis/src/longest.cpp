@@ -24,15 +24,17 @@ OnlyMove only_move(const Probe& probe, const Move& played) {
   if (probe.answer.wdl != Wdl::win && probe.answer.wdl != Wdl::cursed_win) return OnlyMove::no;
   if (probe.moves.size() < 2) return OnlyMove::no;
   std::optional<int> fastest;
+  bool all_known = true;  // where a class has no DTW, nobody knows what is fastest
   std::vector<const RankedMove*> keeping;
   for (const RankedMove& ranked : probe.moves) {
     if (-ranked.answer.wdl != probe.answer.wdl) continue;
     keeping.push_back(&ranked);
+    all_known = all_known && ranked.answer.dtw.has_value();
     if (ranked.answer.dtw) fastest = std::min(fastest.value_or(*ranked.answer.dtw), *ranked.answer.dtw);
   }
   if (keeping.size() == 1) return OnlyMove::winning;
   const auto is_fastest = [&](const RankedMove* ranked) { return ranked->answer.dtw == fastest; };
-  if (!fastest || std::count_if(keeping.begin(), keeping.end(), is_fastest) != 1) return OnlyMove::no;
+  if (!all_known || std::count_if(keeping.begin(), keeping.end(), is_fastest) != 1) return OnlyMove::no;
   return (*std::find_if(keeping.begin(), keeping.end(), is_fastest))->move == played ? OnlyMove::fastest : OnlyMove::no;
 }
 
@@ -40,13 +42,13 @@ OnlyMove only_move(const Probe& probe, const Move& played) {
 /// latest; the ranking's first where DTW is not stored.
 const RankedMove& best_by_dtw(const Probe& probe) {
   const bool wins = static_cast<int>(probe.answer.wdl) > 0;
-  const RankedMove* best = &probe.moves.front();
+  const RankedMove* best = nullptr;
   for (const RankedMove& ranked : probe.moves) {
-    if (-ranked.answer.wdl != probe.answer.wdl || !ranked.answer.dtw || !best->answer.dtw) continue;
-    const int gain = *best->answer.dtw - *ranked.answer.dtw;
-    if (wins ? gain > 0 : gain < 0) best = &ranked;
+    if (-ranked.answer.wdl != probe.answer.wdl || !ranked.answer.dtw) continue;
+    const int gain = best == nullptr ? 0 : *best->answer.dtw - *ranked.answer.dtw;
+    if (best == nullptr || (wins ? gain > 0 : gain < 0)) best = &ranked;
   }
-  return *best;
+  return best == nullptr ? probe.moves.front() : *best;
 }
 
 /// Play by DTW, so that a line has the length that was promised. The ranking may go by DTC, since in a ruleset with a
@@ -59,7 +61,10 @@ Result<std::optional<Line>> line_by_dtw(const Tablebase& tablebase, const Positi
     const Result<Probe> probe = tablebase.rank_moves(before, count);
     if (!probe) return probe.error();
     if (line.steps.empty()) line.start = probe->answer;
-    if (probe->moves.empty()) return std::optional(std::move(line));
+    if (probe->moves.empty()) {
+      const bool as_promised = line.start.dtw && std::cmp_equal(line.steps.size(), *line.start.dtw);
+      return as_promised ? std::optional(std::move(line)) : std::nullopt;
+    }
     if (!line.start.dtw || std::cmp_greater_equal(line.steps.size(), *line.start.dtw)) return std::optional<Line>();
     line.steps.push_back({best_by_dtw(*probe), probe->answer});
     before = line.steps.back().ranked.after;

@@ -42,13 +42,13 @@ Result<PairValues> PairValues::open(const Tablebase& tablebase, const Material& 
   return values;
 }
 
-Result<Pair> PairValues::of(ScanBlock& block, std::vector<ValueCode>& buffer) const {
+Result<ValuePair> PairValues::of(ScanBlock& block, std::vector<ValueCode>& buffer) const {
   const auto white = block.values(Color::white, Metric::wdl);
   if (!white) return white.error();
   if (whole_.empty()) {
     const auto black = block.values(Color::black, Metric::wdl);
     if (!black) return black.error();
-    return Pair{*white, *black};
+    return ValuePair{*white, *black};
   }
   buffer.resize(block.entries());
   const Indexer& indexer = block.indexer();
@@ -63,7 +63,7 @@ Result<Pair> PairValues::of(ScanBlock& block, std::vector<ValueCode>& buffer) co
     }
     return true;
   });
-  return Pair{*white, buffer};
+  return ValuePair{*white, buffer};
 }
 
 }  // namespace lunette

@@ -11,7 +11,7 @@
 namespace lunette {
 
 /// The WDL codes of the placements of a block with either side to move.
-struct Pair {
+struct ValuePair {
   std::span<const ValueCode> white;
   std::span<const ValueCode> black;
 };
@@ -27,7 +27,7 @@ class PairValues {
   static Result<PairValues> open(const Tablebase& tablebase, const Material& canonical, const ScanOptions& options);
 
   /// Valid until the block is entered anew or the buffer changes.
-  Result<Pair> of(ScanBlock& block, std::vector<ValueCode>& buffer) const;
+  Result<ValuePair> of(ScanBlock& block, std::vector<ValueCode>& buffer) const;
 
  private:
   std::vector<std::uint8_t> whole_;  // of a class that is its own flip

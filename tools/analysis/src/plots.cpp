@@ -83,7 +83,8 @@ void result_bar(Svg& svg, const ClassStatistics& row, double y) {
   for (const Part& part : parts) {
     const std::uint64_t positions = row.*part.positions;
     const double share = row.entries == 0 ? 0 : static_cast<double>(positions) / static_cast<double>(row.entries);
-    svg.bar(part.kind, x, y, width * share, 12,
+    const double drawn_width = positions > 0 ? std::max(width * share, 0.5) : 0;  // a few of millions are seen too
+    svg.bar(part.kind, x, y, drawn_width, 12,
             fmt::format("{}: {}, {:.2f} %", part.name, grouped(positions), 100 * share));
     x += width * share;
   }
@@ -177,7 +178,8 @@ std::string results_plot(std::string_view rules, const std::vector<ClassStatisti
   constexpr double row_height = 17;
   const double height = 74 + row_height * static_cast<double>(tables.size());
   Svg svg(750, height, fmt::format("{}: results of each class", rules),
-          "For each class and side to move a bar of the shares of positions that are won, drawn and lost.");
+          "For each class and side to move a bar of the shares of positions that are won, drawn and lost, those that a "
+          "count decides apart.");
   svg.words(10, 22, "start", "text", fmt::format("{}: what the side to move gets, as a share of all positions", rules));
   std::vector<std::pair<std::string_view, std::string_view>> entries;
   for (const Part& part : parts) {

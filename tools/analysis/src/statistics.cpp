@@ -71,7 +71,8 @@ Result<ClassStatistics> collect_side(const Tablebase& tablebase, const Material&
   return statistics;
 }
 
-/// The classes asked for, as they are stored, each once and in solving order.
+}  // namespace
+
 std::vector<Material> stored_classes(const Tablebase& tablebase, std::vector<Material> materials) {
   if (materials.empty()) return tablebase.tables();
   for (Material& material : materials) material = material.canonical();
@@ -79,8 +80,6 @@ std::vector<Material> stored_classes(const Tablebase& tablebase, std::vector<Mat
   materials.erase(std::unique(materials.begin(), materials.end()), materials.end());
   return materials;
 }
-
-}  // namespace
 
 Result<std::vector<ClassStatistics>> collect_statistics(const Tablebase& tablebase,
                                                         const std::vector<Material>& materials) {

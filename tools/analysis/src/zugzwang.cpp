@@ -14,6 +14,14 @@ bool passes(const Zugzwang& zugzwang, const ZugzwangFilter& filter) {
          (!filter.quiet || zugzwang.quiet);
 }
 
+/// The same placement with colours exchanged.
+Zugzwang flipped(const Indexer& indexer, const Zugzwang& zugzwang) {
+  Zugzwang turned{flip(indexer.board(), zugzwang.position), 0, zugzwang.black, zugzwang.white, zugzwang.quiet};
+  turned.position.side = Color::white;
+  turned.index = indexer.rank(turned.position);
+  return turned;
+}
+
 }  // namespace
 
 Result<void> find_zugzwangs(const Tablebase& tablebase, const Material& material, const ZugzwangFilter& filter,
@@ -24,11 +32,14 @@ Result<void> find_zugzwangs(const Tablebase& tablebase, const Material& material
       tablebase, material.canonical(), options,
       [&](ScanBlock& block) -> Result<std::vector<Zugzwang>> {
         std::vector<ValueCode> buffer;
-        const Result<Pair> pair = values->of(block, buffer);
+        const Result<ValuePair> pair = values->of(block, buffer);
         if (!pair) return pair.error();
         std::vector<Zugzwang> found;
         for_each_zugzwang(block, *pair, [&](const Zugzwang& zugzwang) {
-          if (passes(zugzwang, filter)) found.push_back(zugzwang);
+          if (passes(zugzwang, filter)) return found.push_back(zugzwang);
+          if (!block.indexer().material().is_own_flip()) return;
+          const Zugzwang turned = flipped(block.indexer(), zugzwang);
+          if (passes(turned, filter)) found.push_back(turned);
         });
         return found;
       },

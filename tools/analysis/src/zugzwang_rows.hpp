@@ -9,7 +9,7 @@ namespace lunette {
 
 /// Calls visit(zugzwang) for the mutual zugzwangs of a block, in the order of their index.
 template <class Visit>
-void for_each_zugzwang(const ScanBlock& block, const Pair& pair, Visit&& visit) {
+void for_each_zugzwang(const ScanBlock& block, const ValuePair& pair, Visit&& visit) {
   constexpr int sum_of_equal_values = 2 * encode_wdl(Wdl::draw);
   const Board board = block.indexer().board();
   block.for_each_row([&](const Row& row, std::uint64_t offset) {

@@ -11,7 +11,7 @@ struct Token {
     end,
     tag,      ///< name and text (its value)
     bad_tag,  ///< a line in brackets that is none; text is the line
-    number,   ///< value; answer if it has three dots
+    number,   ///< value; answer if it has three dots; text if it has none
     move,     ///< or any other word; text
     glyph,    ///< value
     comment,  ///< text, single-spaced; closed unless the file or game ends before its brace

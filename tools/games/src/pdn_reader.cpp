@@ -145,7 +145,13 @@ class PdnReader::Parser {
       if (token_.kind == Kind::close && depth > 0) return;
       switch (token_.kind) {
         case Kind::comment: keep_comment(line); break;
-        case Kind::number: take_number(line, depth); break;
+        case Kind::number:
+          if (is_move_number(line)) {
+            take_number(line, depth);
+          } else {
+            take_move(line);
+          }
+          break;
         case Kind::move: take_move(line); break;
         case Kind::glyph:
           (line.read.moves.empty() ? line.glyphs : line.read.moves.back().nags).push_back(token_.value);
@@ -162,7 +168,17 @@ class PdnReader::Parser {
     }
   }
 
+  /// Digits without a dot number a move only where that number belongs: otherwise they are a move whose sign is
+  /// missing. Before a game they are nothing.
+  bool is_move_number(const Line& line) const {
+    if (token_.text.empty()) return true;  // with a dot
+    if (line.read.moves.empty() && read_.game.tags.empty()) return true;
+    if (number_is_said_ || following_.kind != Kind::move) return false;
+    return line.read.moves.empty() || token_.value == line.number;
+  }
+
   void take_number(Line& line, int depth) {
+    number_is_said_ = true;
     constexpr int greatest = 9999;
     if (depth > 0 || !line.read.moves.empty() || token_.value < 1 || token_.value > greatest) return;
     line.number = read_.game.first_number = token_.value;
@@ -170,6 +186,7 @@ class PdnReader::Parser {
   }
 
   void take_move(Line& line) {
+    number_is_said_ = false;
     if (++moves_ > most_moves) {
       fault(fmt::format("a game of more than {} moves; the rest is skipped", most_moves), &line);
       while (following_.kind != Kind::end && following_.kind != Kind::tag) take();
@@ -256,6 +273,7 @@ class PdnReader::Parser {
   ReadGame read_;
   int moves_ = 0;
   bool first_is_said_ = false;
+  bool number_is_said_ = false;  // and its move has not come yet
 };
 
 PdnReader::PdnReader(std::string_view text) : parser_(std::make_unique<Parser>(text)) {}

@@ -54,15 +54,18 @@ std::string ending(const Position& position, const Answer& answer, int limit) {
 }
 
 /// "7-2 (move 12), 11-4 (move 13)": the lone king's move after or with which the game ends.
-std::string listed(const Ruleset& rules, const Position& position, const std::vector<const RankedMove*>& ranked,
-                   SquareNames names) {
+/// Reckoned from the count before the move: none runs any more when the last piece is gone.
+std::string listed(const Ruleset& rules, const Position& position, const Count& before,
+                   const std::vector<const RankedMove*>& ranked, SquareNames names) {
+  const int made = before.moves + (position.side == before.lone ? 1 : 0);
   constexpr std::size_t most = 12;
   std::string list;
   for (std::size_t i = 0; i < ranked.size() && i < most; ++i) {
     if (i > 0) list += ", ";
     list += write_move(rules, position, ranked[i]->move, names);
     const Answer& answer = ranked[i]->answer;
-    if (answer.dtw && answer.count) list += fmt::format(" (move {})", final_count(ranked[i]->after, answer));
+    if (answer.dtw)
+      list += fmt::format(" (move {})", made + lone_moves(*answer.dtw, ranked[i]->after.side == before.lone));
   }
   if (ranked.size() > most) list += fmt::format(" and {} more", ranked.size() - most);
   return list;
@@ -85,17 +88,17 @@ std::string count_standing(const Position& position, const Answer& answer, int l
   return left > 0 ? text + ending(position, answer, limit) : text;
 }
 
-std::string count_choices(const Ruleset& rules, const Position& position, const Probe& probe, int limit,
-                          SquareNames names) {
+std::string count_choices(const Ruleset& rules, const Position& position, const Probe& probe, SquareNames names) {
+  if (probe.moves.size() < 2) return "";
   const auto sentence = [&](std::string_view what, Wdl value) {
     const auto found = with_value(probe, value);
-    return found.empty() ? std::string() : fmt::format("{}: {}. ", what, listed(rules, position, found, names));
+    return found.empty() ? std::string()
+                         : fmt::format("{}: {}. ", what, listed(rules, position, *probe.answer.count, found, names));
   };
   std::string text;
   switch (probe.answer.wdl) {
     case Wdl::win:
-      text = sentence(fmt::format("Moves that win within {}", moves(limit)), Wdl::win) +
-             sentence("Moves that win too late", Wdl::cursed_win);
+      text = sentence("Moves that win in time", Wdl::win) + sentence("Moves that win too late", Wdl::cursed_win);
       break;
     case Wdl::cursed_win:
       text = sentence("No move wins in time; moves that would win too late", Wdl::cursed_win);

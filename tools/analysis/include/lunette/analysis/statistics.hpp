@@ -32,6 +32,9 @@ struct ClassStatistics {
   std::optional<std::string> longest_loss_fen;
 };
 
+/// The classes asked for as they are stored, each once and in solving order; all with a WDL table if none is named.
+std::vector<Material> stored_classes(const Tablebase& tablebase, std::vector<Material> materials);
+
 /// The statistics of the named classes (either orientation; each once), or of all with a WDL table, in solving order;
 /// White's move before Black's. Read from the headers: no block is touched. Errors: missing_table and those of
 /// Tablebase::table.

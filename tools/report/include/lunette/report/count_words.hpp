@@ -19,8 +19,7 @@ std::string count_standing(const Position& position, const Answer& answer, int l
 
 /// Which moves keep the result within the count, one paragraph: those that win in time and those that win too late, or,
 /// for the side that is saved by the count, those that save it. Empty where there is nothing to choose.
-std::string count_choices(const Ruleset& rules, const Position& position, const Probe& probe, int limit,
-                          SquareNames names);
+std::string count_choices(const Ruleset& rules, const Position& position, const Probe& probe, SquareNames names);
 
 /// How far the count had come at the end of a line: "The lone king made 12 of its 13 moves"; empty where none ran.
 std::string count_at_end(const Position& position, const Line& line, int limit);
