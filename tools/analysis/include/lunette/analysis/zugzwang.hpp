@@ -42,9 +42,9 @@ using ZugzwangVisitor = std::function<bool(const Zugzwang&)>;
 
 /// Calls `visit` for the mutual zugzwangs of a class in the order of their index, from one thread. In a class that is
 /// its own flip a placement and its flip are one, visited as the one with the worse value with White to move, or if
-/// these are equal with the lower index; where only its flip passes the filter, as that. The class may be named in either orientation; colours are those of the stored
-/// name. Errors: those of scan_class(); out_of_memory with the bytes needed
-/// (ScanOptions::memory_bytes).
+/// these are equal with the lower index; where only its flip passes the filter, as that. The class may be named in
+/// either orientation; colours are those of the stored name. Errors: those of scan_class(); out_of_memory with the
+/// bytes needed (ScanOptions::memory_bytes).
 Result<void> find_zugzwangs(const Tablebase& tablebase, const Material& material, const ZugzwangFilter& filter,
                             const ScanOptions& options, const ZugzwangVisitor& visit);
 
