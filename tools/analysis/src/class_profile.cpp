@@ -15,7 +15,7 @@ namespace lunette {
 namespace {
 
 constexpr Index no_index = std::numeric_limits<Index>::max();
-constexpr std::size_t values = 5;
+constexpr std::size_t wdl_codes = 5;
 
 struct KindTally {
   std::uint64_t positions = 0;
@@ -50,12 +50,12 @@ void add(std::vector<std::uint64_t>& sum, const std::vector<std::uint64_t>& othe
 
 /// What has been counted in a block, or in all.
 struct Tally {
-  std::array<std::array<KindTally, values>, values> kinds;    // by code with White to move, with Black to move
-  std::array<std::array<DistanceHistogram, 2>, 2> distances;  // by side to move, DTC and DTW
+  std::array<std::array<KindTally, wdl_codes>, wdl_codes> kinds;  // by code with White to move, with Black to move
+  std::array<std::array<DistanceHistogram, 2>, 2> distances;      // by side to move, DTC and DTW
 
   void add(const Tally& other) {
-    for (std::size_t white = 0; white < values; ++white) {
-      for (std::size_t black = 0; black < values; ++black) kinds[white][black].add(other.kinds[white][black]);
+    for (std::size_t white = 0; white < wdl_codes; ++white) {
+      for (std::size_t black = 0; black < wdl_codes; ++black) kinds[white][black].add(other.kinds[white][black]);
     }
     for (std::size_t side = 0; side < 2; ++side) {
       for (std::size_t metric = 0; metric < 2; ++metric) {
@@ -115,8 +115,8 @@ std::vector<SideHistograms> histograms_of(const Material& material, Tally& tally
 
 std::vector<ZugzwangKind> kinds_of(const Indexer& indexer, const Tally& tally) {
   std::vector<ZugzwangKind> kinds;
-  for (std::size_t white = 0; white < values; ++white) {
-    for (std::size_t black = 0; black < values; ++black) {
+  for (std::size_t white = 0; white < wdl_codes; ++white) {
+    for (std::size_t black = 0; black < wdl_codes; ++black) {
       const KindTally& kind = tally.kinds[white][black];
       if (kind.positions == 0) continue;
       const Index example = kind.quiet > 0 ? kind.lowest_quiet : kind.lowest;
