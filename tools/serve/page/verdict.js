@@ -1,0 +1,73 @@
+// The card with the value in words and colour, and the links from its class.
+
+import { button, element, replace } from "./element.js";
+import { pieceIcon } from "./pieces.js";
+import { texts } from "./texts.js";
+import { valueLabel } from "./value.js";
+
+const LONE = /^K{2,4}vK$|^KvK{2,4}$/;
+
+function heading(side) {
+  return element("p", { class: "to-move" }, pieceIcon(`${side}-man`), texts.page.toMove(side));
+}
+
+/** A probe's answer. */
+export function showValue(parent, answer) {
+  const { category: value, dtw, dtc, side } = answer;
+  const over = answer.moves.length === 0;
+  const words = [
+    answer.words?.count,
+    answer.words?.choices,
+    answer.progress === "not-guaranteed" && !over ? texts.page.notGuaranteed : null,
+  ].filter(Boolean);
+  replace(
+    parent,
+    heading(side),
+    element(
+      "p",
+      { class: "verdict-value" },
+      valueLabel(value),
+      over
+        ? element("span", { class: "distance" }, texts.page.gameOver)
+        : dtw !== null && element("span", { class: "distance" }, texts.page.distance(dtw)),
+    ),
+    !over && dtc !== null && dtc !== undefined ? element("p", { class: "soft" }, texts.page.conversion(dtc)) : null,
+    ...words.map((sentence) => element("p", { class: "words" }, sentence)),
+  );
+}
+
+/** A position that no table here answers. */
+export function showUncovered(parent, side, material) {
+  replace(
+    parent,
+    heading(side),
+    element("p", { class: "verdict-value" }, element("span", { class: "value" }, texts.page.uncoveredTitle)),
+    element("p", { class: "words" }, texts.page.uncovered(material)),
+  );
+}
+
+/** An answer that is a refusal; `retry` is called by the button, where trying again can help. */
+export function showRefusal(parent, message, retry = null) {
+  replace(
+    parent,
+    element("p", { class: "verdict-problem" }, retry ? texts.page.failed : texts.page.illegal),
+    element("p", { class: "words problem" }, message),
+    retry ? button(texts.page.retry, { icon: "reset", onclick: retry }) : null,
+  );
+}
+
+/** Links from a class to its statistics and, for kings against a lone king, to the diagonal page. `strong` and `side`
+ *  describe the position for the diagonal page, or are null. */
+export function showClassLinks(parent, rules, material, diagonalQuery, covered) {
+  const query = (path, parameters) => `${path}?${new URLSearchParams({ rules, ...parameters })}`;
+  const links = [];
+  if (material) {
+    links.push(
+      element("a", { href: query("/statistics", covered ? { material } : {}) }, covered ? texts.page.classStatistics(material) : texts.page.coveredClasses),
+    );
+    if (LONE.test(material) && diagonalQuery) {
+      links.push(element("a", { href: query("/diagonal", diagonalQuery) }, texts.page.classDiagonal));
+    }
+  }
+  replace(parent, ...links);
+}
