@@ -108,13 +108,19 @@ Json coverage_json(const std::vector<Material>& present) {
   return list;
 }
 
-Json set_json(const RulesetTables& set) {
+/// Without opening a table.
+Json outline_json(const RulesetTables& set, const std::vector<Material>& present) {
   Json object = rules_json(*set.rules);
-  const std::vector<Material> present = set.tables.tables();
   int most = 0;
   for (const Material& material : present) most = std::max(most, material.pieces());
   object["max_pieces"] = most;
   object["coverage"] = coverage_json(present);
+  return object;
+}
+
+Json set_json(const RulesetTables& set) {
+  const std::vector<Material> present = set.tables.tables();
+  Json object = outline_json(set, present);
   Totals totals;
   Json list = Json::array();
   for (const Material& material : present) list.push_back(class_json(set.tables, material, totals));
@@ -124,15 +130,23 @@ Json set_json(const RulesetTables& set) {
   return object;
 }
 
-}  // namespace
-
-Response answer_inventory(std::span<const RulesetTables> sets) {
+Response list_sets(std::span<const RulesetTables> sets, Json (*describe)(const RulesetTables&)) {
   Json object;
   object["service"] = "lunette";
   object["version"] = tool_version();
   Json& list = object["rulesets"] = Json::array();
-  for (const RulesetTables& set : sets) list.push_back(set_json(set));
+  for (const RulesetTables& set : sets) list.push_back(describe(set));
   return json_response(object, keep_for_a_minute);
+}
+
+}  // namespace
+
+Response answer_inventory(std::span<const RulesetTables> sets) {
+  return list_sets(sets, set_json);
+}
+
+Response answer_rulesets(std::span<const RulesetTables> sets) {
+  return list_sets(sets, [](const RulesetTables& set) { return outline_json(set, set.tables.tables()); });
 }
 
 }  // namespace lunette::serve

@@ -10,6 +10,8 @@ namespace lunette::serve {
 
 /// What the service has: rulesets, coverage, checksums.
 Response answer_inventory(std::span<const RulesetTables> sets);
+/// The same without the tables, for pages: short, and no file is opened for it.
+Response answer_rulesets(std::span<const RulesetTables> sets);
 
 /// The statistics of all classes, from the files' headers.
 Response answer_statistics(const RulesetTables& set);

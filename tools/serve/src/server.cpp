@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
@@ -69,6 +70,7 @@ class Server {
     await_signal();
     accept();
     flush_log();
+    open_tables();
     const int threads = shared_.options.threads > 0
                             ? shared_.options.threads
                             : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
@@ -155,6 +157,11 @@ class Server {
     } else {
       session->start();
     }
+  }
+
+  /// The first look at the inventory opens every table, which takes seconds; nobody should wait for it.
+  void open_tables() {
+    asio::post(shared_.scan, [this] { shared_.service.resolve({"GET", "/api/v1", "", "", ""}).answer(); });
   }
 
   void flush_log() {

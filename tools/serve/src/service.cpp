@@ -112,6 +112,10 @@ Task resolve_api(const Service::State& state, const Target& target) {
     if (Result<void> known = check_parameters(target, {}); !known) return refused("inventory", known.error());
     return {"inventory", Lane::slow, [&state] { return answer_inventory(state.sets); }};
   }
+  if (path.size() == 3 && path[2] == "rulesets") {
+    if (Result<void> known = check_parameters(target, {}); !known) return refused("rulesets", known.error());
+    return {"rulesets", Lane::slow, [&state] { return answer_rulesets(state.sets); }};
+  }
   const RulesetTables* set = find_set(state, path[2]);
   return set != nullptr ? resolve_rules(state, *set, target) : unknown_ruleset(path[2], state);
 }
