@@ -10,7 +10,7 @@
 #   packaging/install-dependencies.sh packages     also what makes and tries packages, and the shells that complete
 set -euo pipefail
 
-base=(ca-certificates cmake g++ git ninja-build pkg-config python3
+base=(ca-certificates cmake g++ git ninja-build pkg-config python3 libboost-dev
   catch2 libbenchmark-dev libcli11-dev libfmt-dev libtbb-dev libxxhash-dev libzstd-dev nlohmann-json3-dev)
 clang=(clang clang-format clang-tidy)
 sanitizers=(clang libclang-rt-dev)

@@ -36,6 +36,7 @@ std::unique_ptr<Command> make_query();
 std::unique_ptr<Command> make_diagonal();
 std::unique_ptr<Command> make_claims();
 std::unique_ptr<Command> make_annotate();
+std::unique_ptr<Command> make_serve();
 std::unique_ptr<Command> make_verify();
 std::unique_ptr<Command> make_info();
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "lunette/analysis/json.hpp"
 #include "lunette/report/json.hpp"
 #include "lunette/report/words.hpp"
 #include "options.hpp"
@@ -13,29 +14,6 @@
 
 namespace lunette::cli {
 namespace {
-
-Json row_json(const DiagonalRow& row) {
-  Json object;
-  object["material"] = row.material.name();
-  object["side"] = to_string(row.side);
-  object["diagonal"] = to_string(row.diagonal);
-  object["capture"] = row.capture;
-  object["strong_wins"] = row.strong_wins;
-  object["cursed"] = row.cursed;
-  object["draws"] = row.draws;
-  object["lone_wins"] = row.lone_wins;
-  object["example_fen"] = row.example_fen.empty() ? Json(nullptr) : Json(row.example_fen);
-  return object;
-}
-
-Json report_json(const DiagonalReport& report) {
-  Json object;
-  object["rules"] = report.rules;
-  object["verdict"] = report.verdict;
-  Json& rows = object["rows"] = Json::array();
-  for (const DiagonalRow& row : report.rows) rows.push_back(row_json(row));
-  return object;
-}
 
 std::string report_text(const DiagonalReport& report) {
   using Align = TextTable::Align;
@@ -78,7 +56,7 @@ class Diagonal : public Command {
     const Result<DiagonalReport> report = report_diagonal(*tablebase);
     if (!report) return report.error();
     if (json_) {
-      output.line(write_json(report_json(*report)));
+      output.line(write_json(diagonal_json(*report)));
     } else {
       output.write(report_text(*report));
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "lunette/analysis/json.hpp"
 #include "lunette/report/words.hpp"
 #include "table.hpp"
 
@@ -120,46 +121,6 @@ std::string distances_heading(const ClassProfile& profile, Metric metric) {
       metric == Metric::dtc ? "plies to the next capture or man's move (DTC)" : "plies to the end of the game (DTW)");
 }
 
-Json value_or_null(const auto& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-/// [[plies, positions], ...] for the distances that occur.
-Json histogram_json(const std::vector<std::uint64_t>& counts) {
-  Json list = Json::array();
-  for (std::size_t plies = 0; plies < counts.size(); ++plies) {
-    if (counts[plies] > 0) list.push_back(Json::array({plies, counts[plies]}));
-  }
-  return list;
-}
-
-Json distances_json(const std::optional<DistanceHistogram>& histogram) {
-  if (!histogram) return nullptr;
-  Json object;
-  object["win"] = histogram_json(histogram->wins);
-  object["loss"] = histogram_json(histogram->losses);
-  return object;
-}
-
-Json table_json(const ClassStatistics& statistics) {
-  Json object;
-  object["material"] = statistics.material.name();
-  object["side"] = statistics.side == Color::white ? "white" : "black";
-  object["entries"] = statistics.entries;
-  object["win"] = statistics.win;
-  object["cursed-win"] = statistics.cursed_win;
-  object["draw"] = statistics.draw;
-  object["blessed-loss"] = statistics.blessed_loss;
-  object["loss"] = statistics.loss;
-  object["max_dtc_win"] = value_or_null(statistics.max_dtc_win);
-  object["max_dtc_loss"] = value_or_null(statistics.max_dtc_loss);
-  object["max_dtw_win"] = value_or_null(statistics.max_dtw_win);
-  object["max_dtw_loss"] = value_or_null(statistics.max_dtw_loss);
-  object["longest_win_fen"] = value_or_null(statistics.longest_win_fen);
-  object["longest_loss_fen"] = value_or_null(statistics.longest_loss_fen);
-  return object;
-}
-
 Json zugzwangs_json(const ClassProfile& profile) {
   Json object;
   object["material"] = profile.material.name();
@@ -234,10 +195,10 @@ Json statistics_json(const StatisticsReport& report) {
   object["rules"] = report.rules->name;
   Json& list = object["tables"] = Json::array();
   for (const ClassStatistics& statistics : report.tables) {
-    list.push_back(table_json(statistics));
+    list.push_back(class_statistics_json(statistics));
     if (const SideHistograms* histograms = histograms_of(report, statistics)) {
-      list.back()["dtc"] = distances_json(histograms->dtc);
-      list.back()["dtw"] = distances_json(histograms->dtw);
+      list.back()["dtc"] = histogram_json(histograms->dtc);
+      list.back()["dtw"] = histogram_json(histograms->dtw);
     }
   }
   if (report.profiles.empty()) return object;

@@ -41,17 +41,6 @@ std::vector<DiagonalTally> empty_tallies() {
   return tallies;
 }
 
-DiagonalResult result_of(Wdl wdl, EndingSide side_to_move) {
-  switch (side_to_move == EndingSide::strong ? wdl : -wdl) {
-    case Wdl::win: return DiagonalResult::strong_win;
-    case Wdl::cursed_win: return DiagonalResult::cursed;
-    case Wdl::loss: return DiagonalResult::lone_win;
-    case Wdl::draw:
-    case Wdl::blessed_loss: break;
-  }
-  return DiagonalResult::draw;
-}
-
 /// Adds every position with `side` to move to the tallies of its class.
 Result<void> tally_side(const Tablebase& tablebase, const Material& material, EndingSide side,
                         std::vector<DiagonalTally>& tallies) {
@@ -70,14 +59,13 @@ Result<void> tally_side(const Tablebase& tablebase, const Material& material, En
   }
 
   const Indexer indexer(board, material);
-  const Bitboard diagonal =
-      board == Board::b8 ? Geometry<Board::b8>::main_diagonal : Geometry<Board::b10>::main_diagonal;
+  const Bitboard diagonal = main_diagonal(board);
   for (Index index = 0; index < indexer.size(); ++index) {
     Position position = indexer.unrank(index);
     position.side = mover;
     const bool capture = has_capture(tablebase.rules(), position);
     DiagonalTally& tally = tallies[tally_index(side, possession_of(position, diagonal), capture)];
-    tally.add(result_of(decode_wdl((*wdl)[index]), side), {distances[index], index, position});
+    tally.add(diagonal_result(decode_wdl((*wdl)[index]), side), {distances[index], index, position});
   }
   return {};
 }
@@ -189,6 +177,17 @@ std::string_view to_string(DiagonalResult result) noexcept {
     case DiagonalResult::draw: break;
   }
   return "draw";
+}
+
+DiagonalResult diagonal_result(Wdl wdl, EndingSide side_to_move) noexcept {
+  switch (side_to_move == EndingSide::strong ? wdl : -wdl) {
+    case Wdl::win: return DiagonalResult::strong_win;
+    case Wdl::cursed_win: return DiagonalResult::cursed;
+    case Wdl::loss: return DiagonalResult::lone_win;
+    case Wdl::draw:
+    case Wdl::blessed_loss: break;
+  }
+  return DiagonalResult::draw;
 }
 
 Result<DiagonalReport> report_diagonal(const Tablebase& tablebase) {

@@ -8,12 +8,6 @@
 namespace lunette {
 namespace {
 
-Json square_numbers(Board board, Bitboard squares) {
-  Json numbers = Json::array();
-  for_each_bit(squares, [&](int bit) { numbers.push_back(square_at(board, bit).number()); });
-  return numbers;
-}
-
 Json optional_number(const std::optional<int>& number) {
   return number ? Json(*number) : Json(nullptr);
 }
@@ -48,6 +42,12 @@ std::string_view end_name(Line::End end) {
 }
 
 }  // namespace
+
+Json square_numbers(Board board, Bitboard squares) {
+  Json numbers = Json::array();
+  for_each_bit(squares, [&](int bit) { numbers.push_back(square_at(board, bit).number()); });
+  return numbers;
+}
 
 Json move_json(const Ruleset& rules, const Position& position, const Move& move, SquareNames names) {
   Json object = move_squares(rules, position, move, names);

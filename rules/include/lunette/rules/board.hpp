@@ -113,6 +113,10 @@ constexpr Square square_at(Board board, int bit) {
 constexpr Bitboard all_squares(Board board) {
   return board == Board::b8 ? Geometry<Board::b8>::all : Geometry<Board::b10>::all;
 }
+/// The long diagonal from White's left corner to Black's: 46-5, or 29-4.
+constexpr Bitboard main_diagonal(Board board) {
+  return board == Board::b8 ? Geometry<Board::b8>::main_diagonal : Geometry<Board::b10>::main_diagonal;
+}
 constexpr Bitboard white_promotion(Board board) {
   return board == Board::b8 ? Geometry<Board::b8>::white_promotion : Geometry<Board::b10>::white_promotion;
 }

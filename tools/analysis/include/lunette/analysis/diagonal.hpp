@@ -32,6 +32,9 @@ enum class DiagonalResult : std::uint8_t {
 };
 std::string_view to_string(DiagonalResult result) noexcept;  ///< "strong win", "cursed win", "draw", "lone win"
 
+/// What a value of the side to move means.
+DiagonalResult diagonal_result(Wdl wdl, EndingSide side_to_move) noexcept;
+
 /// All positions of one class that share the side to move, the holder of the diagonal and whether the side to
 /// move must capture. Every legal placement counts once: symmetries are not divided out.
 struct DiagonalRow {

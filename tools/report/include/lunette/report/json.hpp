@@ -16,6 +16,9 @@ namespace lunette {
 /// JSON whose members keep the order in which design.md lists them. Everything here is thread-safe.
 using Json = nlohmann::ordered_json;
 
+/// The numbers of the squares, ascending.
+Json square_numbers(Board board, Bitboard squares);
+
 /// {"move","from","to","captures","promotes"}. Squares as numbers whatever `names` says of the move's text.
 Json move_json(const Ruleset& rules, const Position& position, const Move& move, SquareNames names);
 
