@@ -102,7 +102,10 @@ async function get(path, parameters, signal) {
 
 const named = (rules) => `/${encodeURIComponent(rules)}`;
 
-/** Rulesets, their traits and the tables that are there. */
+/** Rulesets with their traits and how far tables cover them. */
+export const rulesets = (signal) => get("/rulesets", null, signal);
+
+/** The same with every table, its sizes and checksums: long. */
 export const inventory = (signal) => get("", null, signal);
 
 /** Value and ranked moves. `query`: {fen, count, lone, count_limit}. */

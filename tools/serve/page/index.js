@@ -1,0 +1,517 @@
+// The board page: holds what is shown, asks the server about it, and hands the parts what they draw.
+
+import * as api from "./api.js";
+import { onReturn, readAddress, shareLink, writeAddress } from "./address.js";
+import { Board } from "./board.js";
+import { Chooser } from "./chooser.js";
+import { copyText } from "./clipboard.js";
+import { Editor } from "./editor.js";
+import { button, byId, element, replace } from "./element.js";
+import { Game, needsLone, pdnOf } from "./game.js";
+import { moveText, squareCount } from "./geometry.js";
+import { announce, boardHelp, setLinkedRules, showFooter, showHeader } from "./header.js";
+import { showLine } from "./line.js";
+import { MoveList } from "./moves.js";
+import { Player } from "./player.js";
+import { opponent, parseFen, pathOf, Position } from "./position.js";
+import { texts } from "./texts.js";
+import { showClassLinks, showRefusal, showUncovered, showValue } from "./verdict.js";
+
+const EDIT_DELAY_MS = 200;
+const PLAY_INTERVAL_MS = 1300;
+
+const state = {
+  rulesets: [],
+  ruleset: null,
+  game: null,
+  position: null,
+  // The moves that can be played now; empty while the server is asked.
+  moves: [],
+  countLimit: null,
+  names: "numbers",
+  editing: false,
+  lineNote: "",
+  // Said before the value, once it is known.
+  said: "",
+};
+
+const asked = new api.Latest();
+const askedLine = new api.Latest();
+const askedFen = new api.Latest();
+let editTimer = null;
+let playTimer = null;
+
+const desk = {
+  moves: () => state.moves,
+  position: () => state.position,
+  names: () => state.names,
+  play: playMove,
+  choose: (square, moves) => chooser.ask(square, moves, state.position.width, state.names),
+  change: changePosition,
+  announce,
+  key: onBoardKey,
+};
+
+showHeader("board", boardHelp());
+const player = new Player(desk);
+const editor = new Editor(desk, byId("palette"));
+const mode = () => (state.editing ? editor : player);
+const board = new Board({
+  canPick: (square) => mode().canPick(square),
+  canDrag: (square) => (state.editing ? editor.canDrag(square) : player.canPick(square)),
+  targets: (square) => (state.editing ? [] : player.targets(square)),
+  drop: (from, to) => mode().drop(from, to),
+  press: (square) => mode().press(square),
+  cancel: () => mode().cancel(),
+  key: (event, square) => mode().key(event, square),
+});
+byId("board").append(board.element);
+const showOnBoard = (move) => board.showMove(move ? { path: pathOf(move), captures: move.captures } : null);
+const chooser = new Chooser(byId("board"), { show: showOnBoard, play: playMove, cancel: () => player.cancel() });
+const moveList = new MoveList(byId("moves-list"), { show: showOnBoard, play: playMove });
+
+// Buttons
+
+const buttons = {
+  start: button(texts.page.start, { icon: "start", quiet: true, class: "icon-button", onclick: () => goTo(0) }),
+  back: button(texts.page.back, { icon: "back", quiet: true, class: "icon-button", onclick: () => step(-1) }),
+  forward: button(texts.page.forward, { icon: "forward", quiet: true, class: "icon-button", onclick: () => step(1) }),
+  end: button(texts.page.end, { icon: "end", quiet: true, class: "icon-button", onclick: () => goTo(Infinity) }),
+  play: button(texts.page.play, { icon: "play", quiet: true, class: "icon-button", "aria-pressed": "false", onclick: togglePlaying }),
+  flip: button(texts.page.flip, { icon: "flip", class: "mode", "aria-pressed": "false", onclick: flip }),
+  edit: button(texts.page.edit, { icon: "edit", class: "mode", "aria-pressed": "false", onclick: toggleEditing }),
+  best: button(texts.line.best, { icon: "line", title: texts.line.bestHint, onclick: loadBestLine }),
+  copyPdn: button(texts.page.copyPdn, { icon: "copy", onclick: () => copy("pdn", currentPdn()) }),
+};
+replace(byId("steps"), buttons.start, buttons.back, buttons.forward, buttons.end, buttons.play);
+replace(byId("modes"), buttons.flip, buttons.edit);
+replace(byId("line-buttons"), buttons.best, buttons.copyPdn);
+replace(
+  byId("setup-buttons"),
+  button(texts.page.startPosition, { icon: "reset", onclick: () => load(state.ruleset.start_fen) }),
+  button(texts.page.clear, { icon: "clear", onclick: clearBoard }),
+  button(texts.page.copyFen, { icon: "copy", onclick: () => copy("fen", state.position.fen) }),
+  button(texts.page.copyLink, { icon: "link", onclick: () => copy("link", shareLink()) }),
+);
+
+const currentPdn = () => pdnOf(state.game, state.ruleset.name, texts.line.event);
+
+async function copy(kind, text) {
+  const done = await copyText(text);
+  announce(done ? texts.page.copied[kind] : texts.page.copyFailed);
+  state.lineNote = done ? texts.page.copied[kind] : texts.page.copyFailed;
+  drawLine();
+}
+
+// Showing
+
+function drawBoard() {
+  board.setPosition(state.position);
+  const { move } = state.game.current;
+  board.setLastMove(state.editing ? null : move);
+  board.showMove(null);
+  chooser.close();
+  byId("fen").value = state.position.fen;
+  showFenProblem("");
+  for (const radio of document.getElementsByName("side")) radio.checked = radio.value === state.position.side;
+}
+
+function drawLine() {
+  const { game } = state;
+  buttons.start.disabled = buttons.back.disabled = game.atStart;
+  buttons.forward.disabled = buttons.end.disabled = game.atEnd;
+  buttons.play.disabled = game.atEnd && playTimer === null;
+  showLine(byId("line-list"), game, { width: state.position.width, names: state.names, note: state.lineNote, go: goTo });
+}
+
+function drawCount(count) {
+  const { ruleset, game, countLimit } = state;
+  byId("count").classList.toggle("none", ruleset.count === null);
+  const runs = ruleset.count !== null && (count !== null || game.current.count !== null);
+  const limit = countLimit ?? ruleset.count?.limit ?? "";
+  const made = byId("count-made");
+  made.disabled = byId("count-limit").disabled = !runs;
+  made.value = runs ? (count ?? game.current.count) : "";
+  made.max = limit === "" ? "" : Number(limit) - 1;
+  byId("count-limit").value = runs ? limit : "";
+  byId("count").title = runs ? "" : texts.page.noCount;
+}
+
+function diagonalQuery() {
+  const { position } = state;
+  const lone = position.count("white") === 1 ? "white" : "black";
+  const turn = (square) => (lone === "white" ? squareCount(position.width) + 1 - square : square);
+  const strong = position.squaresOf(opponent(lone)).map(turn).sort((a, b) => a - b);
+  return { strong: strong.join(","), side: position.side === lone ? "lone" : "strong" };
+}
+
+function setBusy(busy) {
+  byId("verdict").setAttribute("aria-busy", String(busy));
+  moveList.setBusy(busy);
+}
+
+function setTitle(words) {
+  document.title = texts.page.title(words);
+}
+
+function say(words) {
+  announce([state.said, words].filter(Boolean).join(" "));
+  state.said = "";
+}
+
+// Asking
+
+function question() {
+  const { count, lone, fen } = state.game.current;
+  return {
+    fen,
+    count,
+    lone: count !== null && lone && needsLone(state.position) ? lone : null,
+    count_limit: state.countLimit,
+  };
+}
+
+/** Shows what the server knows about the current position. */
+async function evaluate() {
+  state.moves = [];
+  board.setMovable([]);
+  setBusy(true);
+  try {
+    const rules = state.ruleset.name;
+    const asking = question();
+    await asked.run(async (signal) => {
+      try {
+        showAnswer(await api.probe(rules, asking, signal));
+      } catch (error) {
+        if (!error.uncovered) throw error;
+        showNotCovered(error, await api.legalMoves(rules, asking.fen, signal));
+      }
+    });
+  } catch (error) {
+    if (api.isCancelled(error)) return;
+    showFailure(error);
+  }
+  setBusy(false);
+}
+
+function offer(moves) {
+  state.moves = moves;
+  board.setMovable(new Set(moves.map((move) => move.from)));
+}
+
+function showAnswer(answer) {
+  const words = texts.page.sentence(answer.side, answer.category, answer.dtw);
+  const { width } = state.position;
+  offer(answer.moves);
+  showValue(byId("verdict-words"), answer);
+  drawCount(answer.count);
+  showClassLinks(byId("class-links"), state.ruleset.name, answer.material, diagonalQuery(), true);
+  moveList.show(answer.moves, width, state.names);
+  buttons.best.disabled = answer.moves.length === 0;
+  setTitle(words);
+  const best = answer.moves[0];
+  say(best ? `${words}. ${texts.announcements.bestMove(moveText(best.move, width, state.names))}` : `${words}. ${texts.page.gameOver}.`);
+}
+
+function showNotCovered(error, legal) {
+  const missing = error.body?.missing ?? [];
+  const material = legal.material ?? error.body?.material;
+  offer(legal.moves);
+  showUncovered(byId("verdict-words"), legal.side, material);
+  drawCount(null);
+  showClassLinks(byId("class-links"), state.ruleset.name, material, null, false);
+  const notice = element(
+    "div",
+    { class: "missing" },
+    element("p", null, texts.page.reason(error.message)),
+    missing.length > 0 ? element("p", null, texts.page.missing(missing.length)) : null,
+    missing.length > 0 ? element("ul", null, ...missing.map((name) => element("li", null, element("code", null, name)))) : null,
+  );
+  moveList.show(legal.moves, state.position.width, state.names, [notice]);
+  buttons.best.disabled = true;
+  setTitle(`${texts.page.uncoveredTitle}: ${material}`);
+  say(texts.page.uncovered(material));
+}
+
+function showFailure(error) {
+  const refused = error instanceof api.ApiError && error.status === 400;
+  if (!(error instanceof api.ApiError)) console.error(error);
+  showRefusal(byId("verdict-words"), error.message, refused ? null : evaluate);
+  drawCount(null);
+  byId("count-made").setAttribute("aria-invalid", String(error.code === "bad_count"));
+  replace(byId("class-links"));
+  moveList.show([], state.position.width, state.names);
+  buttons.best.disabled = true;
+  setTitle(texts.page.illegal);
+  say(error.message);
+}
+
+// Changing what is shown
+
+function remember(push) {
+  const { count, lone, fen } = state.game.current;
+  const parameters = { rules: state.ruleset.name, fen, count, lone: count === null ? null : lone, count_limit: state.countLimit };
+  writeAddress(parameters, state.game.stored, push);
+}
+
+function showCurrent({ push = false, delay = 0 } = {}) {
+  state.position = parseFen(state.game.current.fen, state.ruleset.width);
+  byId("count-made").removeAttribute("aria-invalid");
+  drawBoard();
+  drawLine();
+  remember(push);
+  clearTimeout(editTimer);
+  askedLine.cancel();
+  if (delay === 0) return evaluate();
+  // A hand that sets pieces up is faster than the answers are needed.
+  asked.cancel();
+  state.moves = [];
+  editTimer = setTimeout(evaluate, delay);
+}
+
+function load(fen, count = null, lone = null) {
+  stopPlaying();
+  state.lineNote = "";
+  state.game = Game.at(fen, { count, lone });
+  showCurrent({ push: true });
+}
+
+function changePosition(position) {
+  const first = state.game.entries.length > 1;
+  state.game = Game.at(position.fen);
+  state.lineNote = "";
+  showCurrent({ push: first, delay: EDIT_DELAY_MS });
+}
+
+function playMove(move) {
+  if (!state.moves.includes(move)) return;
+  stopPlaying();
+  state.lineNote = "";
+  const { width } = state.position;
+  if (!state.game.play(move, width)) return;
+  state.said = texts.announcements.moved(moveText(move.move, width, state.names));
+  showCurrent({ push: true });
+}
+
+function goTo(cursor) {
+  if (state.editing) toggleEditing();
+  state.game.go(cursor);
+  const { move } = state.game.current;
+  state.said = move ? texts.announcements.moved(moveText(move.move, state.position.width, state.names)) : "";
+  showCurrent();
+}
+
+function step(by) {
+  stopPlaying();
+  goTo(state.game.cursor + by);
+}
+
+function stopPlaying() {
+  clearInterval(playTimer);
+  playTimer = null;
+  buttons.play.setAttribute("aria-pressed", "false");
+}
+
+function togglePlaying() {
+  if (playTimer !== null) {
+    stopPlaying();
+    drawLine();
+    return;
+  }
+  buttons.play.setAttribute("aria-pressed", "true");
+  const advance = () => {
+    goTo(state.game.cursor + 1);
+    if (!state.game.atEnd) return;
+    stopPlaying();
+    drawLine();
+  };
+  playTimer = setInterval(advance, PLAY_INTERVAL_MS);
+  advance();
+}
+
+async function loadBestLine() {
+  try {
+    const { game, ruleset, position } = state;
+    const answer = await askedLine.run((signal) => api.mainline(ruleset.name, question(), signal));
+    game.extend(answer.moves, position.width);
+    state.lineNote = answer.moves.length === 0 ? texts.line.nothing : lineEnd(answer);
+    say([answer.moves.length > 0 && texts.line.loaded(answer.moves.length), state.lineNote].filter(Boolean).join(" "));
+    remember(false);
+  } catch (error) {
+    if (api.isCancelled(error)) return;
+    state.lineNote = error.message;
+    say(error.message);
+  }
+  drawLine();
+}
+
+function lineEnd({ end, words, moves, category }) {
+  const mover = state.position.side;
+  const winner = { win: mover, loss: opponent(mover) }[category] ?? null;
+  const ends = texts.line.ends[end];
+  return ends ? ends(winner, moves.length) : (words?.end ?? "");
+}
+
+function flip() {
+  board.setFlipped(!board.flipped);
+  buttons.flip.setAttribute("aria-pressed", String(board.flipped));
+}
+
+function toggleEditing() {
+  stopPlaying();
+  state.editing = !state.editing;
+  buttons.edit.setAttribute("aria-pressed", String(state.editing));
+  byId("palette").hidden = !state.editing;
+  byId("steps").hidden = state.editing;
+  board.element.classList.toggle("editing", state.editing);
+  board.release();
+  drawBoard();
+  announce(state.editing ? `${texts.announcements.editing} ${texts.page.editHint}` : texts.announcements.playing);
+}
+
+function clearBoard() {
+  if (!state.editing) toggleEditing();
+  changePosition(new Position(state.ruleset.width, new Map(), state.position.side));
+}
+
+function onBoardKey(event, square) {
+  const actions = { f: flip, e: toggleEditing, ",": () => step(-1), ".": () => step(1) };
+  const action = actions[event.key.toLowerCase()];
+  if (!action || event.shiftKey) return false;
+  action();
+  board.focusSquare(square);
+  return true;
+}
+
+// Fields
+
+function showFenProblem(message) {
+  byId("fen-problem").textContent = message;
+  byId("fen").setAttribute("aria-invalid", String(message !== ""));
+}
+
+/** Takes the FEN if the server does; otherwise the board stays as it is and the server's reason is shown. */
+async function readFen(text) {
+  const { ruleset } = state;
+  try {
+    const answer = await askedFen.run((signal) => api.legalMoves(ruleset.name, text, signal));
+    const position = parseFen(answer.fen, ruleset.width);
+    if (position) load(position.fen);
+    else showFenProblem(texts.errors.undrawable);
+  } catch (error) {
+    if (!api.isCancelled(error)) showFenProblem(error.message);
+  }
+}
+
+function chooseRuleset(name) {
+  const { width } = state.ruleset;
+  state.ruleset = state.rulesets.find((ruleset) => ruleset.name === name);
+  state.countLimit = null;
+  showRuleset();
+  if (state.ruleset.width === width) load(state.position.fen);
+  else openRuleset();
+}
+
+function showRuleset() {
+  byId("rules").value = state.ruleset.name;
+  byId("names-field").hidden = state.ruleset.width !== 8;
+  state.names = state.ruleset.width === 8 ? byId("names").value : "numbers";
+  board.setNames(state.names);
+  setLinkedRules(state.ruleset.name);
+}
+
+/** Without a position in the address: the longest win of three kings against one, else the start position. */
+async function openRuleset() {
+  const { name, start_fen: start } = state.ruleset;
+  let fen = start;
+  try {
+    const { tables } = await asked.run((signal) => api.statisticsOf(name, "KKKvK", signal));
+    fen = tables.map((row) => row.longest_win_fen).find((longest) => parseFen(longest ?? "", state.ruleset.width)) ?? start;
+  } catch (error) {
+    if (api.isCancelled(error)) return;
+  }
+  load(fen);
+}
+
+function changeCount() {
+  const { current } = state.game;
+  const made = byId("count-made").value;
+  const limit = byId("count-limit").value;
+  state.countLimit = limit === "" || Number(limit) === state.ruleset.count.limit ? null : limit;
+  load(current.fen, made === "" ? 0 : made, current.lone);
+}
+
+function listenToFields() {
+  byId("rules").addEventListener("change", (event) => chooseRuleset(event.target.value));
+  byId("names").addEventListener("change", () => {
+    showRuleset();
+    showCurrent();
+  });
+  for (const radio of document.getElementsByName("side")) {
+    radio.addEventListener("change", () => changePosition(state.position.withSide(radio.value)));
+  }
+  byId("count-made").addEventListener("change", changeCount);
+  byId("count-limit").addEventListener("change", changeCount);
+  byId("fen-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    readFen(byId("fen").value.trim());
+  });
+}
+
+// Beginning
+
+/** Shows what the address asks for; `stored` is the game that the browser's history kept, or null. */
+async function openAddress(stored) {
+  const { rules, fen, count, lone, count_limit: countLimit } = readAddress();
+  const asksFor = state.rulesets.find((ruleset) => ruleset.name === rules);
+  state.ruleset = asksFor ?? state.rulesets.find((ruleset) => ruleset.max_pieces > 0) ?? state.rulesets[0];
+  state.countLimit = countLimit;
+  stopPlaying();
+  state.lineNote = rules !== null && !asksFor ? texts.errors.unknownRuleset(rules) : "";
+  showRuleset();
+  if (fen === null) return openRuleset();
+  const game = Game.restore(stored);
+  const position = parseFen(fen, state.ruleset.width);
+  state.game = game ?? Game.at(position ? fen : state.ruleset.start_fen, { count, lone });
+  if (position) return showCurrent();
+  return showBadLink(fen);
+}
+
+// The link's text stays in the field, with the server's reason, and the board is empty.
+async function showBadLink(fen) {
+  state.position = new Position(state.ruleset.width);
+  state.game = Game.at(state.position.fen);
+  drawBoard();
+  drawLine();
+  drawCount(null);
+  byId("fen").value = fen;
+  try {
+    await asked.run((signal) => api.legalMoves(state.ruleset.name, fen, signal));
+    showFenProblem(texts.errors.undrawable);
+  } catch (error) {
+    if (api.isCancelled(error)) return;
+    showFenProblem(error.message);
+    showFailure(error);
+  }
+}
+
+async function begin() {
+  listenToFields();
+  try {
+    const { version, rulesets } = await api.rulesets();
+    state.rulesets = rulesets;
+    showFooter(version);
+    replace(
+      byId("rules"),
+      ...rulesets.map(({ name, max_pieces: pieces }) =>
+        element("option", { value: name }, texts.page.rulesetPieces(texts.rulesets[name] ?? name, pieces)),
+      ),
+    );
+    onReturn((stored) => openAddress(stored));
+    await openAddress(history.state);
+  } catch (error) {
+    showRefusal(byId("verdict-words"), error.message, () => location.reload());
+  }
+}
+
+begin();
