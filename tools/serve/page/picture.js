@@ -164,7 +164,7 @@ export class BoardPicture {
     for (let square = 1; square <= squareCount(this.#width); ++square) {
       squares.append(this.#cell(square, { class: "square-dark" }));
       const [x, y] = this.#middle(square);
-      names.append(svg("text", { class: "square-name", x: x - 45, y: y - 27 }, squareName(square, this.#width, this.#names)));
+      names.append(svg("text", { class: "square-name", x: x - 46, y: y - 31 }, squareName(square, this.#width, this.#names)));
     }
   }
 

@@ -19,10 +19,11 @@ function disc(colour, middle, thickness) {
 /** The group of one piece, to be translated to the middle of its square. */
 export function pieceDrawing(piece) {
   const colour = colourOf(piece);
-  const group = svg("g", { class: `piece ${piece}` });
-  group.append(svg("ellipse", { class: "piece-shadow", cx: 2, cy: 9, rx: 41, ry: 38 }));
+  // A little low and small, so that the square's name stays in sight.
+  const body = svg("g", { transform: "translate(0 4) scale(0.88)" });
+  body.append(svg("ellipse", { class: "piece-shadow", cx: 3, cy: 9, rx: 41, ry: 38 }));
   if (isKing(piece)) {
-    group.append(
+    body.append(
       ...disc(colour, 1, 8),
       ...disc(colour, -9, 8),
       svg(
@@ -33,19 +34,19 @@ export function pieceDrawing(piece) {
       ),
     );
   } else {
-    group.append(
+    body.append(
       ...disc(colour, -3, 8),
       svg("ellipse", { class: `piece-groove ${colour}`, cx: 0, cy: -3, rx: 20, ry: 18.5 }),
     );
   }
-  return group;
+  return svg("g", { class: `piece ${piece}` }, body);
 }
 
 /** A stand-alone picture of a piece, for a palette or a legend. */
 export function pieceIcon(piece) {
   return svg(
     "svg",
-    { viewBox: "-50 -50 100 100", class: "piece-icon", "aria-hidden": "true", focusable: "false" },
+    { viewBox: "-44 -44 88 88", class: "piece-icon", "aria-hidden": "true", focusable: "false" },
     pieceDrawing(piece),
   );
 }

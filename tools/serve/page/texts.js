@@ -48,15 +48,15 @@ const shared = {
 };
 
 const rulesets = {
-  traditional: "Traditional (Polish, 8×8)",
-  minor: "Minor (Polish, 8×8)",
-  polish: "Polish (10×10)",
-  international: "International (10×10)",
-  historical: "Historical (Polish, 10×10)",
-  german: "German board (Polish, 8×8)",
-  brazilian: "Brazilian (8×8)",
-  pool: "Pool checkers (8×8)",
-  russian: "Russian (8×8)",
+  traditional: "Traditional 8×8",
+  minor: "Minor 8×8",
+  polish: "Polish 10×10",
+  international: "International 10×10",
+  historical: "Historical 10×10",
+  german: "German board 8×8",
+  brazilian: "Brazilian 8×8",
+  pool: "Pool checkers 8×8",
+  russian: "Russian 8×8",
 };
 
 const boardTexts = {
@@ -72,7 +72,7 @@ const page = {
   heading: "Look a position up",
   position: "Position",
   ruleset: "Ruleset",
-  rulesetPieces: (name, pieces_) => (pieces_ > 0 ? `${name}, up to ${pieces_} pieces` : `${name}, no tables`),
+  rulesetPieces: (name, pieces_) => (pieces_ > 0 ? `${name} (to ${pieces_} pieces)` : `${name} (no tables)`),
   sideToMove: "Side to move",
   white: "White",
   black: "Black",
@@ -92,10 +92,10 @@ const page = {
   copied: { fen: "FEN copied", link: "Link copied", pdn: "PDN copied" },
   copyFailed: "The browser does not allow copying; the text is in the FEN field and the address bar.",
   navigation: "Through the moves",
-  start: "To the start",
+  start: "First position",
   back: "Back",
   forward: "Forward",
-  end: "To the end",
+  end: "Last position",
   play: "Play the line",
   pause: "Pause",
   flip: "Flip",
@@ -116,6 +116,7 @@ const page = {
   toMove: (side) => `${sides[side]} to move`,
   distance: (count) => `in ${plies(count)} (${moves(Math.ceil(count / 2))})`,
   gameOver: "The game is over",
+  drawn: "With best play neither side wins.",
   conversion: (count) => `Next capture or man’s move: ${plies(count)}`,
   sentence: (side, value, dtw) =>
     `${sides[side]} to move: ${valueSentences[value]}${dtw === null ? "" : ` in ${plies(dtw)}`}`,
@@ -151,7 +152,7 @@ const moveList = {
     unknown: "Legal moves, values not known",
   },
   label: (move, value, dtw) =>
-    `${move}: ${value ? values[value].toLowerCase() : "value not known"}${dtw === null || dtw === undefined ? "" : `, ${plies(dtw)} to the end`}`,
+    `${move}: ${value ? values[value].toLowerCase() : "value not known"}${dtw === null || dtw === undefined ? "" : `, ${plies(dtw)} left`}`,
   takes: (squares) => `takes ${squares}`,
   choose: (square) => `Several moves lead to ${square}. Which one?`,
   cancel: "Cancel",

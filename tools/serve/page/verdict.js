@@ -32,6 +32,7 @@ export function showValue(parent, answer) {
         : dtw !== null && element("span", { class: "distance" }, texts.page.distance(dtw)),
     ),
     !over && dtc !== null && dtc !== undefined ? element("p", { class: "soft" }, texts.page.conversion(dtc)) : null,
+    value === "draw" && !over && words.length === 0 ? element("p", { class: "soft" }, texts.page.drawn) : null,
     ...words.map((sentence) => element("p", { class: "words" }, sentence)),
   );
 }
