@@ -49,6 +49,7 @@ export class Chooser {
     // Not modal: the board must stay in sight and usable while the moves are compared.
     if (!this.#node.open) this.#node.show();
     choices[0].focus();
+    this.#node.scrollIntoView({ block: "nearest" });
   }
 
   close() {

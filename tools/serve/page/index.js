@@ -121,7 +121,8 @@ function drawLine() {
   buttons.start.disabled = buttons.back.disabled = game.atStart;
   buttons.forward.disabled = buttons.end.disabled = game.atEnd;
   buttons.play.disabled = game.atEnd && playTimer === null;
-  showLine(byId("line-list"), game, { width: state.position.width, names: state.names, note: state.lineNote, go: goTo });
+  showLine(byId("line-list"), game, { width: state.position.width, names: state.names, go: goTo });
+  byId("line-note").textContent = state.lineNote;
 }
 
 function drawCount(count) {
@@ -162,13 +163,14 @@ function say(words) {
 // Asking
 
 function question() {
-  const { count, lone, fen } = state.game.current;
-  return {
-    fen,
-    count,
-    lone: count !== null && lone && needsLone(state.position) ? lone : null,
-    count_limit: state.countLimit,
-  };
+  const { count, fen } = state.game.current;
+  return { fen, count, lone: ownerOfCount(), count_limit: state.countLimit };
+}
+
+// Left out where the server sees it by itself.
+function ownerOfCount() {
+  const { count, lone } = state.game.current;
+  return count !== null && needsLone(state.position) ? lone : null;
 }
 
 /** Shows what the server knows about the current position. */
@@ -249,8 +251,8 @@ function showFailure(error) {
 // Changing what is shown
 
 function remember(push) {
-  const { count, lone, fen } = state.game.current;
-  const parameters = { rules: state.ruleset.name, fen, count, lone: count === null ? null : lone, count_limit: state.countLimit };
+  const { count, fen } = state.game.current;
+  const parameters = { rules: state.ruleset.name, fen, count, lone: ownerOfCount(), count_limit: state.countLimit };
   writeAddress(parameters, state.game.stored, push);
 }
 
@@ -297,7 +299,7 @@ function goTo(cursor) {
   if (state.editing) toggleEditing();
   state.game.go(cursor);
   const { move } = state.game.current;
-  state.said = move ? texts.announcements.moved(moveText(move.move, state.position.width, state.names)) : "";
+  state.said = move ? texts.announcements.moved(moveText(move.text, state.position.width, state.names)) : "";
   showCurrent();
 }
 

@@ -5,8 +5,8 @@ import { numbered } from "./game.js";
 import { moveText } from "./geometry.js";
 import { texts } from "./texts.js";
 
-/** Draws the game; `go(index)` is called by the buttons; `note` is a sentence below, or empty. */
-export function showLine(parent, game, { width, names, note, go }) {
+/** Draws the game; `go(index)` is called by the buttons. */
+export function showLine(parent, game, { width, names, go }) {
   const focused = parent.contains(document.activeElement);
   const step = (ply) =>
     ply
@@ -25,10 +25,9 @@ export function showLine(parent, game, { width, names, note, go }) {
     element("li", { value: number }, step(white), black ? step(black) : null),
   );
   const list = rows.length > 0 ? element("ol", null, ...rows) : element("p", { class: "soft" }, texts.line.empty);
-  replace(parent, list, note ? element("p", { class: "line-note" }, note) : null);
+  replace(parent, list);
   const current = parent.querySelector("[aria-current]");
   // scrollIntoView would also move the page.
-  if (current) parent.scrollTop = current.offsetTop - parent.offsetTop - parent.clientHeight / 2;
-  else parent.scrollTop = 0;
+  parent.scrollTop = current ? current.offsetTop - parent.clientHeight / 2 : 0;
   if (focused) (current ?? parent.querySelector("button") ?? parent).focus({ preventScroll: true });
 }

@@ -40,7 +40,7 @@ export class MoveList {
     const table = element(
       "table",
       null,
-      element("caption", { class: valued ? null : "visually-hidden" }, texts.moves.caption),
+      element("caption", { class: valued ? null : "visually-hidden" }, valued ? texts.moves.caption : texts.moves.captionLegal),
       valued ? this.#head() : null,
       ...[...groups].map(([value, group]) => this.#group(value, group, width, names, valued)),
     );

@@ -7,6 +7,8 @@ import { pieceDrawing } from "./pieces.js";
 import { colourOf } from "./position.js";
 
 const CELL = 100;
+// Marks have an edge of up to nine units, which stays inside of the square.
+const INSET = 4.5;
 
 const LAYERS = ["squares", "tints", "diagonal", "marks", "names", "signs", "pieces", "arrow"];
 
@@ -146,9 +148,10 @@ export class BoardPicture {
     return [turn(column) * CELL + CELL / 2, turn(row) * CELL + CELL / 2];
   }
 
-  #cell(square, attributes) {
+  #cell(square, attributes, inset = 0) {
     const [x, y] = this.#middle(square);
-    return svg("rect", { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, ...attributes });
+    const side = CELL - 2 * inset;
+    return svg("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, ...attributes });
   }
 
   #patterns() {
@@ -200,7 +203,7 @@ export class BoardPicture {
       layer.append(
         name === "target"
           ? svg("circle", { class: "mark mark-target", cx: x, cy: y, r: 17 })
-          : this.#cell(square, { class: `mark mark-${name}` }),
+          : this.#cell(square, { class: `mark mark-${name}` }, INSET),
       );
     }
   }
@@ -211,6 +214,7 @@ export class BoardPicture {
     layer.replaceChildren();
     if (!this.#move) return;
     const points = this.#move.path.map((square) => this.#middle(square));
+    layer.append(...arrow(points));
     for (const square of this.#move.captures) {
       const [x, y] = this.#middle(square);
       layer.append(
@@ -218,7 +222,6 @@ export class BoardPicture {
         svg("path", { class: "cross", d: `M${x - 26} ${y - 26}l52 52M${x + 26} ${y - 26}l-52 52` }),
       );
     }
-    layer.append(...arrow(points));
   }
 }
 

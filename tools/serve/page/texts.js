@@ -119,7 +119,7 @@ const page = {
   drawn: "With best play neither side wins.",
   conversion: (count) => `Next capture or man’s move: ${plies(count)}`,
   sentence: (side, value, dtw) =>
-    `${sides[side]} to move: ${valueSentences[value]}${dtw === null ? "" : ` in ${plies(dtw)}`}`,
+    `${sides[side]} to move: ${valueSentences[value]}${dtw ? ` in ${plies(dtw)}` : ""}`,
   notGuaranteed: "Only values are stored here: following the first move keeps the value, but may make no progress.",
   classLinks: "More about this material",
   classStatistics: (material) => `Statistics of ${material}`,
@@ -137,6 +137,7 @@ const page = {
 const moveList = {
   title: "Moves",
   caption: "Moves, best first. Distances are those after the move, in plies.",
+  captionLegal: "Legal moves. No values are known.",
   move: "Move",
   toEnd: "To the end",
   toEndLong: "Plies to the end of the game",

@@ -5,6 +5,7 @@ import { pieceIcon } from "./pieces.js";
 import { texts } from "./texts.js";
 import { valueLabel } from "./value.js";
 
+const CLASS = /^[KM]+v[KM]+$/;
 const LONE = /^K{2,4}vK$|^KvK{2,4}$/;
 
 function heading(side) {
@@ -62,7 +63,7 @@ export function showRefusal(parent, message, retry = null) {
 export function showClassLinks(parent, rules, material, diagonalQuery, covered) {
   const query = (path, parameters) => `${path}?${new URLSearchParams({ rules, ...parameters })}`;
   const links = [];
-  if (material) {
+  if (CLASS.test(material ?? "")) {
     links.push(
       element("a", { href: query("/statistics", covered ? { material } : {}) }, covered ? texts.page.classStatistics(material) : texts.page.coveredClasses),
     );
