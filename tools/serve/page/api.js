@@ -70,7 +70,10 @@ async function send(url, signal) {
   }
   try {
     const response = await fetch(url, { headers: { Accept: "application/json" }, signal: joined.signal });
-    return { response, body: await response.json().catch((error) => (isCancelled(error) ? Promise.reject(error) : null)) };
+    return {
+      response,
+      body: await response.json().catch((error) => (isCancelled(error) ? Promise.reject(error) : null)),
+    };
   } catch (error) {
     if (signal?.aborted) throw new DOMException("cancelled", "AbortError");
     if (limit.aborted) throw new ApiError(0, "timeout", texts.errors.timeout(TIMEOUT_MS / 1000));

@@ -130,7 +130,10 @@ export class Board {
     this.#picture.build(width);
     this.#buttons.clear();
     for (let square = 1; square <= squareCount(width); ++square) {
-      this.#buttons.set(square, element("button", { type: "button", class: "square", tabindex: -1, "data-square": square }));
+      this.#buttons.set(
+        square,
+        element("button", { type: "button", class: "square", tabindex: -1, "data-square": square }),
+      );
     }
     this.#grid.setAttribute("aria-label", texts.board.grid(width));
     this.#grid.setAttribute("aria-colcount", width);
@@ -162,7 +165,9 @@ export class Board {
   #label() {
     if (!this.#position) return;
     for (const [square, button] of this.#buttons) {
-      const parts = [texts.board.square(squareName(square, this.#width, this.#names), this.#position.pieces.get(square))];
+      const parts = [
+        texts.board.square(squareName(square, this.#width, this.#names), this.#position.pieces.get(square)),
+      ];
       if (this.#tints.has(square)) parts.push(this.#tints.get(square).words);
       if (square === this.#picked) parts.push(texts.board.picked);
       if (this.#targets.has(square)) parts.push(texts.board.target);

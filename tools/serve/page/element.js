@@ -67,5 +67,7 @@ export const byId = (id) => document.getElementById(id);
 
 /** Puts nodes in place of what `parent` holds. */
 export function replace(parent, ...children) {
-  parent.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  parent.replaceChildren(
+    ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
+  );
 }

@@ -77,7 +77,9 @@ export class Game {
 
 /** Whether the server must be told whose count runs. */
 export const needsLone = (position) =>
-  position.pieces.size === 2 && position.count("white") === 1 && [...position.pieces.values()].every((p) => p.endsWith("king"));
+  position.pieces.size === 2 &&
+  position.count("white") === 1 &&
+  [...position.pieces.values()].every((p) => p.endsWith("king"));
 
 /** The line as PDN. `rules` is the name of the ruleset. */
 export function pdnOf(game, rules, event) {

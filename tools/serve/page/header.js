@@ -13,7 +13,8 @@ const PAGES = [
 /** Fills `data-text` (content), `data-label` (aria-label) and `data-hint` (placeholder) below a node. */
 export function fillTexts(root) {
   for (const node of root.querySelectorAll("[data-text]")) node.textContent = textNamed(node.dataset.text);
-  for (const node of root.querySelectorAll("[data-label]")) node.setAttribute("aria-label", textNamed(node.dataset.label));
+  for (const node of root.querySelectorAll("[data-label]"))
+    node.setAttribute("aria-label", textNamed(node.dataset.label));
   for (const node of root.querySelectorAll("[data-hint]")) node.placeholder = textNamed(node.dataset.hint);
 }
 
@@ -63,10 +64,7 @@ export function boardHelp() {
   const rows = help.keys.map(([keys, meaning]) =>
     element("tr", null, element("th", { scope: "row" }, element("kbd", null, keys)), element("td", null, meaning)),
   );
-  const signs = VALUES.map((value) => [
-    element("dt", null, valueLabel(value)),
-    element("dd", null, help.signs[value]),
-  ]);
+  const signs = VALUES.map((value) => [element("dt", null, valueLabel(value)), element("dd", null, help.signs[value])]);
   return [
     element("p", null, help.intro),
     element("p", null, help.captures),
@@ -84,18 +82,29 @@ export function showHeader(current, helpContent = null) {
     element(
       "li",
       null,
-      element("a", { href: address, "data-page": name, "aria-current": name === current ? "page" : null }, texts.shared[name]),
+      element(
+        "a",
+        { href: address, "data-page": name, "aria-current": name === current ? "page" : null },
+        texts.shared[name],
+      ),
     ),
   );
   const tools = [themeButton()];
   if (helpContent) {
     const help = dialog(texts.help.title, ...helpContent);
-    tools.push(button(texts.shared.help, { icon: "help", quiet: true, class: "icon-button", onclick: () => help.open() }));
+    tools.push(
+      button(texts.shared.help, { icon: "help", quiet: true, class: "icon-button", onclick: () => help.open() }),
+    );
   }
   replace(
     byId("header"),
     element("a", { class: "skip", href: "#main" }, texts.shared.skip),
-    element("a", { class: "brand", href: "/" }, element("span", { class: "brand-mark", "aria-hidden": "true" }), texts.shared.product),
+    element(
+      "a",
+      { class: "brand", href: "/" },
+      element("span", { class: "brand-mark", "aria-hidden": "true" }),
+      texts.shared.product,
+    ),
     element("nav", { "aria-label": texts.shared.navigation }, element("ul", null, ...links)),
     element("div", { class: "header-tools" }, ...tools),
   );

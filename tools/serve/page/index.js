@@ -18,6 +18,7 @@ import { texts } from "./texts.js";
 import { showClassLinks, showRefusal, showUncovered, showValue } from "./verdict.js";
 
 const EDIT_DELAY_MS = 200;
+const NOTE_MS = 4000;
 const PLAY_INTERVAL_MS = 1300;
 
 const state = {
@@ -77,7 +78,13 @@ const buttons = {
   back: button(texts.page.back, { icon: "back", quiet: true, class: "icon-button", onclick: () => step(-1) }),
   forward: button(texts.page.forward, { icon: "forward", quiet: true, class: "icon-button", onclick: () => step(1) }),
   end: button(texts.page.end, { icon: "end", quiet: true, class: "icon-button", onclick: () => goTo(Infinity) }),
-  play: button(texts.page.play, { icon: "play", quiet: true, class: "icon-button", "aria-pressed": "false", onclick: togglePlaying }),
+  play: button(texts.page.play, {
+    icon: "play",
+    quiet: true,
+    class: "icon-button",
+    "aria-pressed": "false",
+    onclick: togglePlaying,
+  }),
   flip: button(texts.page.flip, { icon: "flip", class: "mode", "aria-pressed": "false", onclick: flip }),
   edit: button(texts.page.edit, { icon: "edit", class: "mode", "aria-pressed": "false", onclick: toggleEditing }),
   best: button(texts.line.best, { icon: "line", title: texts.line.bestHint, onclick: loadBestLine }),
@@ -99,8 +106,10 @@ const currentPdn = () => pdnOf(state.game, state.ruleset.name, texts.line.event)
 async function copy(kind, text) {
   const done = await copyText(text);
   announce(done ? texts.page.copied[kind] : texts.page.copyFailed);
-  state.lineNote = done ? texts.page.copied[kind] : texts.page.copyFailed;
-  drawLine();
+  const note = byId(kind === "pdn" ? "line-note" : "copied");
+  const before = kind === "pdn" ? state.lineNote : "";
+  note.textContent = done ? texts.page.copied[kind] : texts.page.copyFailed;
+  setTimeout(() => (note.textContent = before), NOTE_MS);
 }
 
 // Showing
@@ -138,12 +147,19 @@ function drawCount(count) {
   byId("count").title = runs ? "" : texts.page.noCount;
 }
 
-function diagonalQuery() {
+function diagonalQuery(count) {
   const { position } = state;
   const lone = position.count("white") === 1 ? "white" : "black";
   const turn = (square) => (lone === "white" ? squareCount(position.width) + 1 - square : square);
-  const strong = position.squaresOf(opponent(lone)).map(turn).sort((a, b) => a - b);
-  return { strong: strong.join(","), side: position.side === lone ? "lone" : "strong" };
+  const strong = position
+    .squaresOf(opponent(lone))
+    .map(turn)
+    .sort((a, b) => a - b);
+  return {
+    strong: strong.join(","),
+    side: position.side === lone ? "lone" : "strong",
+    ...(count !== null && { count }),
+  };
 }
 
 function setBusy(busy) {
@@ -207,27 +223,37 @@ function showAnswer(answer) {
   offer(answer.moves);
   showValue(byId("verdict-words"), answer);
   drawCount(answer.count);
-  showClassLinks(byId("class-links"), state.ruleset.name, answer.material, diagonalQuery(), true);
+  showClassLinks(byId("class-links"), state.ruleset.name, answer.material, diagonalQuery(answer.count), true);
   moveList.show(answer.moves, width, state.names);
   buttons.best.disabled = answer.moves.length === 0;
   setTitle(words);
   const best = answer.moves[0];
-  say(best ? `${words}. ${texts.announcements.bestMove(moveText(best.move, width, state.names))}` : `${words}. ${texts.page.gameOver}.`);
+  say(
+    best
+      ? `${words}. ${texts.announcements.bestMove(moveText(best.move, width, state.names))}`
+      : `${words}. ${texts.page.gameOver}.`,
+  );
 }
 
 function showNotCovered(error, legal) {
   const missing = error.body?.missing ?? [];
-  const material = legal.material ?? error.body?.material;
+  const material = texts.page.materialName(
+    legal.material,
+    state.position.count("white"),
+    state.position.count("black"),
+  );
   offer(legal.moves);
   showUncovered(byId("verdict-words"), legal.side, material);
   drawCount(null);
-  showClassLinks(byId("class-links"), state.ruleset.name, material, null, false);
+  showClassLinks(byId("class-links"), state.ruleset.name, legal.material, null, false);
   const notice = element(
     "div",
     { class: "missing" },
     element("p", null, texts.page.reason(error.message)),
     missing.length > 0 ? element("p", null, texts.page.missing(missing.length)) : null,
-    missing.length > 0 ? element("ul", null, ...missing.map((name) => element("li", null, element("code", null, name)))) : null,
+    missing.length > 0
+      ? element("ul", null, ...missing.map((name) => element("li", null, element("code", null, name))))
+      : null,
   );
   moveList.show(legal.moves, state.position.width, state.names, [notice]);
   buttons.best.disabled = true;
@@ -238,13 +264,13 @@ function showNotCovered(error, legal) {
 function showFailure(error) {
   const refused = error instanceof api.ApiError && error.status === 400;
   if (!(error instanceof api.ApiError)) console.error(error);
-  showRefusal(byId("verdict-words"), error.message, refused ? null : evaluate);
+  showRefusal(byId("verdict-words"), error.message, refused ? texts.page.refused(error.code) : null, evaluate);
   drawCount(null);
   byId("count-made").setAttribute("aria-invalid", String(error.code === "bad_count"));
   replace(byId("class-links"));
   moveList.show([], state.position.width, state.names);
   buttons.best.disabled = true;
-  setTitle(texts.page.illegal);
+  setTitle(refused ? texts.page.refused(error.code) : texts.page.failed);
   say(error.message);
 }
 
@@ -365,6 +391,7 @@ function toggleEditing() {
   buttons.edit.setAttribute("aria-pressed", String(state.editing));
   byId("palette").hidden = !state.editing;
   byId("steps").hidden = state.editing;
+  byId("controls").classList.toggle("editing", state.editing);
   board.element.classList.toggle("editing", state.editing);
   board.release();
   drawBoard();
@@ -416,9 +443,6 @@ function chooseRuleset(name) {
 
 function showRuleset() {
   byId("rules").value = state.ruleset.name;
-  byId("names-field").hidden = state.ruleset.width !== 8;
-  state.names = state.ruleset.width === 8 ? byId("names").value : "numbers";
-  board.setNames(state.names);
   setLinkedRules(state.ruleset.name);
 }
 
@@ -428,7 +452,8 @@ async function openRuleset() {
   let fen = start;
   try {
     const { tables } = await asked.run((signal) => api.statisticsOf(name, "KKKvK", signal));
-    fen = tables.map((row) => row.longest_win_fen).find((longest) => parseFen(longest ?? "", state.ruleset.width)) ?? start;
+    fen =
+      tables.map((row) => row.longest_win_fen).find((longest) => parseFen(longest ?? "", state.ruleset.width)) ?? start;
   } catch (error) {
     if (api.isCancelled(error)) return;
   }
@@ -445,8 +470,9 @@ function changeCount() {
 
 function listenToFields() {
   byId("rules").addEventListener("change", (event) => chooseRuleset(event.target.value));
-  byId("names").addEventListener("change", () => {
-    showRuleset();
+  byId("names").addEventListener("change", (event) => {
+    state.names = event.target.value;
+    board.setNames(state.names);
     showCurrent();
   });
   for (const radio of document.getElementsByName("side")) {
@@ -512,7 +538,7 @@ async function begin() {
     onReturn((stored) => openAddress(stored));
     await openAddress(history.state);
   } catch (error) {
-    showRefusal(byId("verdict-words"), error.message, () => location.reload());
+    showRefusal(byId("verdict-words"), error.message, null, () => location.reload());
   }
 }
 

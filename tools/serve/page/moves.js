@@ -40,7 +40,11 @@ export class MoveList {
     const table = element(
       "table",
       null,
-      element("caption", { class: valued ? null : "visually-hidden" }, valued ? texts.moves.caption : texts.moves.captionLegal),
+      element(
+        "caption",
+        { class: valued ? null : "visually-hidden" },
+        valued ? texts.moves.caption : texts.moves.captionLegal,
+      ),
       valued ? this.#head() : null,
       ...[...groups].map(([value, group]) => this.#group(value, group, width, names, valued)),
     );
@@ -59,15 +63,32 @@ export class MoveList {
         null,
         element("th", { scope: "col" }, moves.move),
         element("th", { scope: "col" }, texts.page.value),
-        element("th", { scope: "col", class: "distance-cell" }, element("abbr", { title: moves.toEndLong }, moves.toEnd)),
-        element("th", { scope: "col", class: "distance-cell" }, element("abbr", { title: moves.toConversionLong }, moves.toConversion)),
+        element(
+          "th",
+          { scope: "col", class: "distance-cell" },
+          element("abbr", { title: moves.toEndLong }, moves.toEnd),
+        ),
+        element(
+          "th",
+          { scope: "col", class: "distance-cell" },
+          element("abbr", { title: moves.toConversionLong }, moves.toConversion),
+        ),
       ),
     );
   }
 
   #group(value, group, width, names, valued) {
-    const head = element("th", { colspan: valued ? 4 : 1, scope: "rowgroup", class: `group group-${value}` }, texts.moves.groups[value]);
-    return element("tbody", null, element("tr", null, head), ...group.map((move) => this.#row(move, value, width, names, valued)));
+    const head = element(
+      "th",
+      { colspan: valued ? 4 : 1, scope: "rowgroup", class: `group group-${value}` },
+      texts.moves.groups[value],
+    );
+    return element(
+      "tbody",
+      null,
+      element("tr", null, head),
+      ...group.map((move) => this.#row(move, value, width, names, valued)),
+    );
   }
 
   #row(move, value, width, names, valued) {
@@ -75,10 +96,17 @@ export class MoveList {
     const label = texts.moves.label(text, valued ? value : null, move.dtw);
     const choose = element(
       "button",
-      { type: "button", class: "move", "aria-label": label, onclick: () => this.#owner.play(move), onfocus: () => this.#owner.show(move) },
+      {
+        type: "button",
+        class: "move",
+        "aria-label": label,
+        onclick: () => this.#owner.play(move),
+        onfocus: () => this.#owner.show(move),
+      },
       text,
     );
-    const number = (plies) => element("td", { class: "distance-cell" }, plies === null || plies === undefined ? dash() : texts.number(plies));
+    const number = (plies) =>
+      element("td", { class: "distance-cell" }, plies === null || plies === undefined ? dash() : texts.number(plies));
     return element(
       "tr",
       { class: "move-row", onmouseenter: () => this.#owner.show(move) },

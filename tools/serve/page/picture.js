@@ -155,7 +155,13 @@ export class BoardPicture {
   }
 
   #patterns() {
-    const hatch = svg("pattern", { id: "hatch", width: 22, height: 22, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+    const hatch = svg("pattern", {
+      id: "hatch",
+      width: 22,
+      height: 22,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+    });
     hatch.append(svg("rect", { class: "hatch-line", width: 9, height: 22 }));
     return svg("defs", null, hatch);
   }
@@ -167,7 +173,9 @@ export class BoardPicture {
     for (let square = 1; square <= squareCount(this.#width); ++square) {
       squares.append(this.#cell(square, { class: "square-dark" }));
       const [x, y] = this.#middle(square);
-      names.append(svg("text", { class: "square-name", x: x - 46, y: y - 31 }, squareName(square, this.#width, this.#names)));
+      names.append(
+        svg("text", { class: "square-name", x: x - 46, y: y - 31 }, squareName(square, this.#width, this.#names)),
+      );
     }
   }
 
@@ -225,6 +233,12 @@ export class BoardPicture {
   }
 }
 
+// Where the line leaves the piece, so that the piece stays in sight.
+function leave([x, y], [toX, toY]) {
+  const length = Math.hypot(toX - x, toY - y) || 1;
+  return [x + (36 * (toX - x)) / length, y + (36 * (toY - y)) / length];
+}
+
 // A line through the points with a head that ends in the middle of the last square.
 function arrow(points) {
   const [x, y] = points[points.length - 1];
@@ -232,10 +246,14 @@ function arrow(points) {
   const length = Math.hypot(x - fromX, y - fromY) || 1;
   const [unitX, unitY] = [(x - fromX) / length, (y - fromY) / length];
   const [neckX, neckY] = [x - unitX * 34, y - unitY * 34];
-  const shaft = [...points.slice(0, -1), [neckX, neckY]].map((point) => point.join(",")).join(" ");
+  const shaft = [leave(points[0], points[1]), ...points.slice(1, -1), [neckX, neckY]]
+    .map((point) => point.join(","))
+    .join(" ");
   const [sideX, sideY] = [-unitY * 27, unitX * 27];
   const tip = [x + unitX * 12, y + unitY * 12];
-  const head = [tip, [neckX + sideX, neckY + sideY], [neckX - sideX, neckY - sideY]].map((point) => point.join(",")).join(" ");
+  const head = [tip, [neckX + sideX, neckY + sideY], [neckX - sideX, neckY - sideY]]
+    .map((point) => point.join(","))
+    .join(" ");
   const stops = points.slice(1, -1).map(([cx, cy]) => svg("circle", { class: "arrow-stop", cx, cy, r: 11 }));
   return [
     svg("polyline", { class: "arrow-halo", points: shaft }),

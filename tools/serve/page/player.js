@@ -24,7 +24,9 @@ export class Player {
 
   drop(from, to) {
     if (to === null) return false;
-    const options = this.#candidates(from).filter((move) => this.#rest(move).includes(to) || move.captures.includes(to));
+    const options = this.#candidates(from).filter(
+      (move) => this.#rest(move).includes(to) || move.captures.includes(to),
+    );
     if (options.length === 0) {
       this.#desk.announce(texts.announcements.noTarget(this.#name(to)));
       if (this.canPick(to)) this.#passed = [];
@@ -64,7 +66,8 @@ export class Player {
       .moves()
       .filter(
         (move) =>
-          move.from === from && this.#passed.every((square) => pathOf(move).includes(square) || move.captures.includes(square)),
+          move.from === from &&
+          this.#passed.every((square) => pathOf(move).includes(square) || move.captures.includes(square)),
       );
   }
 

@@ -35,7 +35,9 @@ export class Position {
   }
 
   squaresOf(colour) {
-    return [...this.pieces.keys()].filter((square) => colourOf(this.pieces.get(square)) === colour).sort((a, b) => a - b);
+    return [...this.pieces.keys()]
+      .filter((square) => colourOf(this.pieces.get(square)) === colour)
+      .sort((a, b) => a - b);
   }
 
   count(colour) {
@@ -93,5 +95,5 @@ export function parseFen(text, width) {
 
 /** The squares that a move of any answer passes, from its origin to its destination. */
 export function pathOf(move) {
-  return move.path ?? (move.uci?.match(/../g)?.map(Number) ?? [move.from, move.to]);
+  return move.path ?? move.uci?.match(/../g)?.map(Number) ?? [move.from, move.to];
 }

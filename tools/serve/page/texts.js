@@ -118,15 +118,15 @@ const page = {
   gameOver: "The game is over",
   drawn: "With best play neither side wins.",
   conversion: (count) => `Next capture or man’s move: ${plies(count)}`,
-  sentence: (side, value, dtw) =>
-    `${sides[side]} to move: ${valueSentences[value]}${dtw ? ` in ${plies(dtw)}` : ""}`,
+  sentence: (side, value, dtw) => `${sides[side]} to move: ${valueSentences[value]}${dtw ? ` in ${plies(dtw)}` : ""}`,
   notGuaranteed: "Only values are stored here: following the first move keeps the value, but may make no progress.",
   classLinks: "More about this material",
   classStatistics: (material) => `Statistics of ${material}`,
   classDiagonal: "The main diagonal",
-  illegal: "Not a position to look up",
+  refused: (code) => (code === "bad_count" ? "Not a count that can run here" : "Not a position to look up"),
   failed: "No answer",
   retry: "Try again",
+  materialName: (material, white, black) => (material.length <= 12 ? material : `${white} v ${black} pieces`),
   uncoveredTitle: "No table here",
   uncovered: (material) => `No table on this server answers ${material}. Moves can still be played.`,
   reason: (message) => `The server says: ${message}.`,
@@ -161,7 +161,7 @@ const moveList = {
 
 const line = {
   title: "Line",
-  empty: "Moves that you play are listed here.",
+  empty: "Moves that you play are listed here. Best line plays the best moves of both sides to the end.",
   best: "Best line",
   bestHint: "Plays the best moves of both sides to the end",
   startOfLine: "Start position of the line",

@@ -48,13 +48,13 @@ export function showUncovered(parent, side, material) {
   );
 }
 
-/** An answer that is a refusal; `retry` is called by the button, where trying again can help. */
-export function showRefusal(parent, message, retry = null) {
+/** No answer: with `title` a refusal of what was asked, otherwise a failure, and `retry` is called by the button. */
+export function showRefusal(parent, message, title, retry) {
   replace(
     parent,
-    element("p", { class: "verdict-problem" }, retry ? texts.page.failed : texts.page.illegal),
+    element("p", { class: "verdict-problem" }, title ?? texts.page.failed),
     element("p", { class: "words problem" }, message),
-    retry ? button(texts.page.retry, { icon: "reset", onclick: retry }) : null,
+    title === null ? button(texts.page.retry, { icon: "reset", onclick: retry }) : null,
   );
 }
 
@@ -65,7 +65,11 @@ export function showClassLinks(parent, rules, material, diagonalQuery, covered) 
   const links = [];
   if (CLASS.test(material ?? "")) {
     links.push(
-      element("a", { href: query("/statistics", covered ? { material } : {}) }, covered ? texts.page.classStatistics(material) : texts.page.coveredClasses),
+      element(
+        "a",
+        { href: query("/statistics", covered ? { material } : {}) },
+        covered ? texts.page.classStatistics(material) : texts.page.coveredClasses,
+      ),
     );
     if (LONE.test(material) && diagonalQuery) {
       links.push(element("a", { href: query("/diagonal", diagonalQuery) }, texts.page.classDiagonal));
