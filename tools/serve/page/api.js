@@ -74,7 +74,7 @@ async function send(url, signal) {
       response,
       body: await response.json().catch((error) => (isCancelled(error) ? Promise.reject(error) : null)),
     };
-  } catch (error) {
+  } catch {
     if (signal?.aborted) throw new DOMException("cancelled", "AbortError");
     if (limit.aborted) throw new ApiError(0, "timeout", texts.errors.timeout(TIMEOUT_MS / 1000));
     throw new ApiError(0, "network", texts.errors.network);

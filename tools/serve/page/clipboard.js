@@ -7,15 +7,14 @@ function copyBySelection(text) {
   field.className = "visually-hidden";
   document.body.append(field);
   field.select();
-  let done = false;
   try {
-    done = document.execCommand("copy");
+    return document.execCommand("copy");
   } catch {
-    done = false;
+    return false;
+  } finally {
+    field.remove();
+    focused?.focus();
   }
-  field.remove();
-  focused?.focus();
-  return done;
 }
 
 /** Resolves to whether the text was copied. */

@@ -18,10 +18,7 @@ export function fillTexts(root) {
   for (const node of root.querySelectorAll("[data-hint]")) node.placeholder = textNamed(node.dataset.hint);
 }
 
-function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-}
+const isDark = () => document.documentElement.dataset.theme === "dark";
 
 function themeButton() {
   const toggle = button(texts.shared.darkTheme, { icon: "theme", quiet: true, class: "icon-button" });
@@ -36,6 +33,7 @@ function themeButton() {
     }
     show();
   });
+  // theme.js, which was loaded before, has followed the system by then.
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
   show();
   return toggle;

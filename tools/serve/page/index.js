@@ -2,20 +2,23 @@
 
 import * as api from "./api.js";
 import { onReturn, readAddress, shareLink, writeAddress } from "./address.js";
+import { Answers } from "./answers.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { copyText } from "./clipboard.js";
+import { markCount, onCount, showCount } from "./count.js";
 import { Editor } from "./editor.js";
 import { button, byId, element, replace } from "./element.js";
 import { Game, needsLone, pdnOf } from "./game.js";
-import { moveText, squareCount } from "./geometry.js";
+import { moveText } from "./geometry.js";
 import { announce, boardHelp, setLinkedRules, showFooter, showHeader } from "./header.js";
+import { readFen, showFen, showFenProblem } from "./fen.js";
 import { showLine } from "./line.js";
 import { MoveList } from "./moves.js";
 import { Player } from "./player.js";
 import { opponent, parseFen, pathOf, Position } from "./position.js";
 import { texts } from "./texts.js";
-import { showClassLinks, showRefusal, showUncovered, showValue } from "./verdict.js";
+import { showRefusal } from "./verdict.js";
 
 const EDIT_DELAY_MS = 200;
 const NOTE_MS = 4000;
@@ -38,7 +41,6 @@ const state = {
 
 const asked = new api.Latest();
 const askedLine = new api.Latest();
-const askedFen = new api.Latest();
 let editTimer = null;
 let playTimer = null;
 
@@ -70,6 +72,13 @@ byId("board").append(board.element);
 const showOnBoard = (move) => board.showMove(move ? { path: pathOf(move), captures: move.captures } : null);
 const chooser = new Chooser(byId("board"), { show: showOnBoard, play: playMove, cancel: () => player.cancel() });
 const moveList = new MoveList(byId("moves-list"), { show: showOnBoard, play: playMove });
+const answers = new Answers(state, {
+  moveList,
+  offer,
+  say,
+  setBest: (enabled) => (buttons.best.disabled = !enabled),
+  retry: evaluate,
+});
 
 // Buttons
 
@@ -120,8 +129,7 @@ function drawBoard() {
   board.setLastMove(state.editing ? null : move);
   board.showMove(null);
   chooser.close();
-  byId("fen").value = state.position.fen;
-  showFenProblem("");
+  showFen(state.position.fen);
   for (const radio of document.getElementsByName("side")) radio.checked = radio.value === state.position.side;
 }
 
@@ -134,41 +142,9 @@ function drawLine() {
   byId("line-note").textContent = state.lineNote;
 }
 
-function drawCount(count) {
-  const { ruleset, game, countLimit } = state;
-  byId("count").classList.toggle("none", ruleset.count === null);
-  const runs = ruleset.count !== null && (count !== null || game.current.count !== null);
-  const limit = countLimit ?? ruleset.count?.limit ?? "";
-  const made = byId("count-made");
-  made.disabled = byId("count-limit").disabled = !runs;
-  made.value = runs ? (count ?? game.current.count) : "";
-  made.max = limit === "" ? "" : Number(limit) - 1;
-  byId("count-limit").value = runs ? limit : "";
-  byId("count").title = runs ? "" : texts.page.noCount;
-}
-
-function diagonalQuery(count) {
-  const { position } = state;
-  const lone = position.count("white") === 1 ? "white" : "black";
-  const turn = (square) => (lone === "white" ? squareCount(position.width) + 1 - square : square);
-  const strong = position
-    .squaresOf(opponent(lone))
-    .map(turn)
-    .sort((a, b) => a - b);
-  return {
-    strong: strong.join(","),
-    side: position.side === lone ? "lone" : "strong",
-    ...(count !== null && { count }),
-  };
-}
-
 function setBusy(busy) {
   byId("verdict").setAttribute("aria-busy", String(busy));
   moveList.setBusy(busy);
-}
-
-function setTitle(words) {
-  document.title = texts.page.title(words);
 }
 
 function say(words) {
@@ -199,15 +175,15 @@ async function evaluate() {
     const asking = question();
     await asked.run(async (signal) => {
       try {
-        showAnswer(await api.probe(rules, asking, signal));
+        answers.value(await api.probe(rules, asking, signal));
       } catch (error) {
         if (!error.uncovered) throw error;
-        showNotCovered(error, await api.legalMoves(rules, asking.fen, signal));
+        answers.uncovered(error, await api.legalMoves(rules, asking.fen, signal));
       }
     });
   } catch (error) {
     if (api.isCancelled(error)) return;
-    showFailure(error);
+    answers.failure(error);
   }
   setBusy(false);
 }
@@ -215,63 +191,6 @@ async function evaluate() {
 function offer(moves) {
   state.moves = moves;
   board.setMovable(new Set(moves.map((move) => move.from)));
-}
-
-function showAnswer(answer) {
-  const words = texts.page.sentence(answer.side, answer.category, answer.dtw);
-  const { width } = state.position;
-  offer(answer.moves);
-  showValue(byId("verdict-words"), answer);
-  drawCount(answer.count);
-  showClassLinks(byId("class-links"), state.ruleset.name, answer.material, diagonalQuery(answer.count), true);
-  moveList.show(answer.moves, width, state.names);
-  buttons.best.disabled = answer.moves.length === 0;
-  setTitle(words);
-  const best = answer.moves[0];
-  say(
-    best
-      ? `${words}. ${texts.announcements.bestMove(moveText(best.move, width, state.names))}`
-      : `${words}. ${texts.page.gameOver}.`,
-  );
-}
-
-function showNotCovered(error, legal) {
-  const missing = error.body?.missing ?? [];
-  const material = texts.page.materialName(
-    legal.material,
-    state.position.count("white"),
-    state.position.count("black"),
-  );
-  offer(legal.moves);
-  showUncovered(byId("verdict-words"), legal.side, material);
-  drawCount(null);
-  showClassLinks(byId("class-links"), state.ruleset.name, legal.material, null, false);
-  const notice = element(
-    "div",
-    { class: "missing" },
-    element("p", null, texts.page.reason(error.message)),
-    missing.length > 0 ? element("p", null, texts.page.missing(missing.length)) : null,
-    missing.length > 0
-      ? element("ul", null, ...missing.map((name) => element("li", null, element("code", null, name))))
-      : null,
-  );
-  moveList.show(legal.moves, state.position.width, state.names, [notice]);
-  buttons.best.disabled = true;
-  setTitle(`${texts.page.uncoveredTitle}: ${material}`);
-  say(texts.page.uncovered(material));
-}
-
-function showFailure(error) {
-  const refused = error instanceof api.ApiError && error.status === 400;
-  if (!(error instanceof api.ApiError)) console.error(error);
-  showRefusal(byId("verdict-words"), error.message, refused ? texts.page.refused(error.code) : null, evaluate);
-  drawCount(null);
-  byId("count-made").setAttribute("aria-invalid", String(error.code === "bad_count"));
-  replace(byId("class-links"));
-  moveList.show([], state.position.width, state.names);
-  buttons.best.disabled = true;
-  setTitle(refused ? texts.page.refused(error.code) : texts.page.failed);
-  say(error.message);
 }
 
 // Changing what is shown
@@ -284,7 +203,7 @@ function remember(push) {
 
 function showCurrent({ push = false, delay = 0 } = {}) {
   state.position = parseFen(state.game.current.fen, state.ruleset.width);
-  byId("count-made").removeAttribute("aria-invalid");
+  markCount(false);
   drawBoard();
   drawLine();
   remember(push);
@@ -412,26 +331,6 @@ function onBoardKey(event, square) {
   return true;
 }
 
-// Fields
-
-function showFenProblem(message) {
-  byId("fen-problem").textContent = message;
-  byId("fen").setAttribute("aria-invalid", String(message !== ""));
-}
-
-/** Takes the FEN if the server does; otherwise the board stays as it is and the server's reason is shown. */
-async function readFen(text) {
-  const { ruleset } = state;
-  try {
-    const answer = await askedFen.run((signal) => api.legalMoves(ruleset.name, text, signal));
-    const position = parseFen(answer.fen, ruleset.width);
-    if (position) load(position.fen);
-    else showFenProblem(texts.errors.undrawable);
-  } catch (error) {
-    if (!api.isCancelled(error)) showFenProblem(error.message);
-  }
-}
-
 function chooseRuleset(name) {
   const { width } = state.ruleset;
   state.ruleset = state.rulesets.find((ruleset) => ruleset.name === name);
@@ -460,14 +359,6 @@ async function openRuleset() {
   load(fen);
 }
 
-function changeCount() {
-  const { current } = state.game;
-  const made = byId("count-made").value;
-  const limit = byId("count-limit").value;
-  state.countLimit = limit === "" || Number(limit) === state.ruleset.count.limit ? null : limit;
-  load(current.fen, made === "" ? 0 : made, current.lone);
-}
-
 function listenToFields() {
   byId("rules").addEventListener("change", (event) => chooseRuleset(event.target.value));
   byId("names").addEventListener("change", (event) => {
@@ -478,11 +369,15 @@ function listenToFields() {
   for (const radio of document.getElementsByName("side")) {
     radio.addEventListener("change", () => changePosition(state.position.withSide(radio.value)));
   }
-  byId("count-made").addEventListener("change", changeCount);
-  byId("count-limit").addEventListener("change", changeCount);
-  byId("fen-form").addEventListener("submit", (event) => {
+  onCount((count, limit) => {
+    const { current } = state.game;
+    state.countLimit = limit === null || Number(limit) === state.ruleset.count.limit ? null : limit;
+    load(current.fen, count, current.lone);
+  });
+  byId("fen-form").addEventListener("submit", async (event) => {
     event.preventDefault();
-    readFen(byId("fen").value.trim());
+    const position = await readFen(byId("fen").value.trim(), state.ruleset);
+    if (position) load(position.fen);
   });
 }
 
@@ -511,7 +406,7 @@ async function showBadLink(fen) {
   state.game = Game.at(state.position.fen);
   drawBoard();
   drawLine();
-  drawCount(null);
+  showCount(state.ruleset, null, null);
   byId("fen").value = fen;
   try {
     await asked.run((signal) => api.legalMoves(state.ruleset.name, fen, signal));
@@ -519,7 +414,7 @@ async function showBadLink(fen) {
   } catch (error) {
     if (api.isCancelled(error)) return;
     showFenProblem(error.message);
-    showFailure(error);
+    answers.failure(error);
   }
 }
 
