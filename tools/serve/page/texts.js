@@ -71,6 +71,7 @@ const page = {
   title: (words) => (words ? `${words} · Lunette` : "Lunette"),
   heading: "Look a position up",
   position: "Position",
+  setup: "Set up and share",
   ruleset: "Ruleset",
   rulesetPieces: (name, pieces_) => (pieces_ > 0 ? `${name} (to ${pieces_} pieces)` : `${name} (no tables)`),
   sideToMove: "Side to move",
