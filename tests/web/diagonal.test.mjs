@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { address, eventually, pages, PHONE, ready } from "./browser.mjs";
-import { texts } from "../../tools/serve/page/texts.js";
+import { texts } from "./texts.mjs";
 import { distances, result } from "./reference.mjs";
 
 const withPage = pages();

@@ -15,7 +15,7 @@ fail() {
   exit 2
 }
 
-lunette= screenshots= tables=() tests=()
+lunette="" screenshots="" tables=() tests=()
 while [ $# -gt 0 ]; do
   case $1 in
     --lunette) lunette=${2:?--lunette needs a program} && shift 2 ;;
@@ -35,8 +35,9 @@ done
 lunette=$(realpath "$lunette")
 
 # No browser is downloaded: Debian's is used.
-[ -d "$here/node_modules" ] && [ "$here/node_modules/.package-lock.json" -nt "$here/package-lock.json" ] ||
+if [ ! "$here/node_modules/.package-lock.json" -nt "$here/package-lock.json" ]; then
   (cd "$here" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund)
+fi
 
 port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })')
 log=$(mktemp)
