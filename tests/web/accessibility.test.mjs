@@ -41,6 +41,21 @@ for (const path of PAGES) {
   }
 }
 
+// WCAG 2.2, 1.4.10: at 320 pixels nobody scrolls sideways, but in a table.
+for (const path of PAGES) {
+  test(`${path} fits 320 pixels`, async () => {
+    await withPage(path, { viewport: { width: 320, height: 640 }, allow: [400, 404] }, async (page) => {
+      await ready(page);
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll("main *")]
+          .filter((node) => !node.closest(".scroll") && node.getBoundingClientRect().right > innerWidth + 1)
+          .map((node) => node.outerHTML.slice(0, 80)),
+      );
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), wide.join("\n"));
+    });
+  });
+}
+
 test("the checker finds what is wrong", async () => {
   await withPage("/", {}, async (page) => {
     await ready(page);

@@ -115,11 +115,14 @@ test("the legend counts the squares that the board shows", async () => {
   await withPage(longest({ count: 1 }), {}, async (page) => {
     await ready(page);
     const said = [...(await results(page)).values()];
+    const signs = await page.locator(".layer-signs text").allTextContents();
     for (const item of await page.locator("#legend li").all()) {
       const text = await item.locator(".value").textContent();
       const count = Number(/^(\d+) of 29/.exec(await item.locator(".legend-count").textContent())[1]);
       const result = text.slice(1);
       assert.equal(said.filter((told) => told === result).length, count, result);
+      // The sign in the square tells the results apart without colour.
+      assert.equal(signs.filter((sign) => sign === text[0]).length, count, text);
     }
   });
 });

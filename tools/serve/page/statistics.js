@@ -92,6 +92,12 @@ function showFailure(error) {
   byId("failure").hidden = false;
 }
 
+function showTable() {
+  fillPieces();
+  applySort();
+  table.show(state.rules, rows, { chosen: state.material, limit: state.pieces });
+}
+
 async function showRuleset() {
   byId("ruleset").value = state.rules;
   setLinkedRules(state.rules);
@@ -102,9 +108,7 @@ async function showRuleset() {
     const answer = none ? { tables: [] } : await requests.table.run((signal) => statistics(state.rules, signal));
     rows = answer.tables;
     showSummary();
-    fillPieces();
-    applySort();
-    table.show(state.rules, rows, { chosen: state.material, limit: state.pieces });
+    showTable();
     gallery.show(ruleset, rows);
     await showClass();
   } catch (error) {
@@ -151,8 +155,9 @@ function listen() {
   window.addEventListener("popstate", () => {
     const before = state.rules;
     readAddress();
-    if (state.rules === before) showClass();
-    else showRuleset();
+    if (state.rules !== before) return void showRuleset();
+    showTable();
+    showClass();
   });
 }
 

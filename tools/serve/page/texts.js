@@ -250,8 +250,8 @@ const diagonal = {
   noCount: (kings) => `No count runs here with ${kings} kings.`,
   present: "This position",
   unknown: "Not known",
-  legend: "Lone king on a square",
-  legendCount: (count, all) => `${count} of ${all} squares`,
+  legend: "The lone king on each free square",
+  legendCount: (count, all) => `${count} of ${all}`,
   boardHint:
     "Click or press Enter on a free square to put the lone king there; drag a king, or pick it up and choose a square, to move it.",
   results: {
