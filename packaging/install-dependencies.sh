@@ -8,6 +8,7 @@
 #   packaging/install-dependencies.sh windows      also the Windows compiler and Wine
 #   packaging/install-dependencies.sh docs         also what makes the reference of the public headers
 #   packaging/install-dependencies.sh packages     also what makes and tries packages, and the shells that complete
+#   packaging/install-dependencies.sh web          also the browser, and Node, that the tests of the pages run in
 set -euo pipefail
 
 base=(ca-certificates cmake g++ git ninja-build pkg-config python3 libboost-dev
@@ -18,6 +19,9 @@ cross=(g++-aarch64-linux-gnu qemu-user-static libfmt-dev:arm64 libtbb-dev:arm64 
 windows=(g++-mingw-w64-x86-64-posix dpkg-dev wine wine64)
 docs=(doxygen)
 packages=(debootstrap dpkg-dev fakeroot fish groff lintian man-db zsh)
+# Another Node than Debian's brings its own npm.
+web=(chromium nodejs)
+command -v npm >/dev/null || web+=(npm)
 
 fail() {
   printf 'install-dependencies: %s\n' "$*" >&2
@@ -52,7 +56,8 @@ for group in "$@"; do
     windows) wanted+=("${windows[@]}") ;;
     docs) wanted+=("${docs[@]}") ;;
     packages) wanted+=("${packages[@]}") ;;
-    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs and packages are known)" ;;
+    web) wanted+=("${web[@]}") ;;
+    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs, packages and web are known)" ;;
   esac
 done
 

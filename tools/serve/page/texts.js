@@ -228,6 +228,174 @@ const help = {
     "Where several captures lead to one square, click the squares that the piece passes or choose from the list that opens.",
 };
 
+const inPlies = (count) => (count === null ? "" : ` in ${plies(count)}`);
+
+// Numbers on the diagonal and statistics pages.
+const figures = {
+  none: "–",
+};
+
+// The page of the main-diagonal question.
+const diagonal = {
+  title: "Does the main diagonal save a lone king?",
+  titleOf: (kings, rules) => `${kings} kings against one, ${rules}: main diagonal`,
+  controls: "What stands on the board",
+  rulesetLabel: "Ruleset",
+  kingsLabel: "White kings",
+  kings: { 2: "two", 3: "three", 4: "four" },
+  uncovered: (material) => `This server has no tables for ${material}.`,
+  sideLabel: "To move",
+  sides: { lone: "the lone king", strong: "the kings" },
+  countLabel: "Lone king’s moves made",
+  countWords: (count, limit) => `${count} of ${limit} moves made`,
+  noCount: (kings) => `No count runs here with ${kings} kings.`,
+  present: "This position",
+  unknown: "Not known",
+  legend: "Lone king on a square",
+  legendCount: (count, all) => `${count} of ${all} squares`,
+  boardHint:
+    "Click or press Enter on a free square to put the lone king there; drag a king, or pick it up and choose a square, to move it.",
+  results: {
+    "strong win": "the kings win",
+    "cursed win": "won, but too late: drawn",
+    draw: "drawn",
+    "lone win": "the lone king wins",
+  },
+  withCapture: (result) => `${result}, side to move must capture`,
+  mustCapture: (side) => (side === "lone" ? "The lone king must capture." : "The kings must capture."),
+  square: {
+    strong: (square) => `White king on ${square}.`,
+    lone: (square, result) => `Lone king on ${square}: ${result}.`,
+    won: (plies) => `the kings win${inPlies(plies)}`,
+    made: (count, limit) => `by then the lone king has made ${count} of its ${limit} moves`,
+    cursed: (plies, limit) =>
+      `the kings would win${inPlies(plies)}, but the lone king makes its move ${limit} first, and that draws`,
+    draw: "drawn",
+    drawByCount: (limit) => `drawn: the lone king would win, but makes its move ${limit} first`,
+    loneWin: (plies) => `the lone king wins${inPlies(plies)}`,
+  },
+  moved: (lone, from, to) => `${lone ? "Lone king" : "White king"} moved from ${from} to ${to}.`,
+  occupied: (square) => `Square ${square} is occupied.`,
+  open: "Open in the board page",
+  faults: {
+    strong: (text, squares) =>
+      `The address has strong=${text}; expected two to four different squares from 1 to ${squares}.`,
+    lone: (text) => `The address has lone=${text}; expected a free square of the board.`,
+    side: (text) => `The address has side=${text}; expected lone or strong.`,
+    count: (text, limit) =>
+      limit === null
+        ? `The address has count=${text}, but no count runs here.`
+        : `The address has count=${text}; expected a number from 0 to ${limit - 1}.`,
+  },
+  totals: {
+    heading: (material, side) =>
+      `All positions of ${material}, ${side === "lone" ? "the lone king" : "the kings"} to move`,
+    sentence: ({ all, won, cursed, drawn, lost, limit, kings, side }) =>
+      `With ${kings} kings against one and ${side === "lone" ? "the lone king" : "the kings"} to move, the kings win ${won} of ${all} positions` +
+      (limit === null
+        ? ""
+        : cursed === "0"
+          ? `, all within the count of ${limit} moves`
+          : ` and ${cursed} more only without the count of ${limit} moves`) +
+      `; ${drawn} are drawn, and ${lost === "0" ? "the lone king wins none" : `the lone king wins ${lost}`}.`,
+    quiet: ({ where, won, all, cursed, drawn }) =>
+      `Where nothing can be captured and ${where}, the kings win ${won} of ${all}` +
+      (cursed === "0" ? "" : `, ${cursed} more not within the count,`) +
+      ` and ${drawn} are drawn.`,
+    where: {
+      lone: "the lone king stands on the main diagonal",
+      strong: "the kings hold the main diagonal",
+      empty: "nobody stands on the main diagonal",
+    },
+    rows: { lone: "lone king on it", strong: "kings on it, lone king off", empty: "nobody on it" },
+    captures: { false: "nothing to capture", true: "must capture" },
+    columns: ["Main diagonal", "Side to move", "Won", "Not in time", "Drawn", "Lone king wins", "Example"],
+    caption: "Positions by who stands on the main diagonal, before any counted move",
+    example: (fen) => `Example: ${fen}`,
+    verdict: "What the report says in full",
+    none: (material) => `There are no tables for ${material} here.`,
+  },
+};
+
+// The statistics page.
+const statistics = {
+  heading: "Statistics of the tables",
+  titleOf: (material, rules) => `${material}, ${rules}: statistics`,
+  rulesetLabel: "Ruleset",
+  piecesLabel: "Pieces",
+  noTables: (rules) => `This server has no tables for ${rules}.`,
+  summary: (classes, positions) => `${classes} classes, ${positions} positions`,
+  allSizes: "all",
+  size: (pieces) => `${pieces} pieces`,
+  shown: (rows) => `${rows} rows are shown.`,
+  sorted: (column, direction) => `Sorted by ${column.toLowerCase()}, ${direction > 0 ? "ascending" : "descending"}.`,
+  table: {
+    region: "Table of classes",
+    caption:
+      "Classes of material by side to move: shares of wins, draws and losses in percent, and longest distances in plies",
+    columns: {
+      material: "Class",
+      side: "To move",
+      entries: "Positions",
+      shares: "Shares",
+      win: "Wins %",
+      draw: "Draws %",
+      loss: "Losses %",
+      longest_win: "Longest win",
+      longest_loss: "Longest loss",
+    },
+    longest: {
+      win: (material, side, plies) => `${material}, ${side} to move: longest win, ${plies} plies, on the board`,
+      loss: (material, side, plies) => `${material}, ${side} to move: longest loss, ${plies} plies, on the board`,
+    },
+  },
+  panel: {
+    noClass: "One class",
+    hint: "Choose a class in the table to see its figures, how often each distance occurs, and its longest positions.",
+    heading: (material, rules) => `${material}, ${rules}`,
+    caption: (material) => `Positions of ${material} by value for the side to move`,
+    toMove: (side) => (side === "white" ? "White to move" : "Black to move"),
+    percent: (text) => (text === "–" ? text : `${text} %`),
+    positions: "Positions",
+    counted: "Distances",
+    metrics: { dtw: "to the end (DTW)", dtc: "to conversion (DTC)" },
+    logarithmic: "logarithmic",
+    noHistogram: (reason) => `Distances are not counted here: ${reason}.`,
+    onlyDraws: "No position here is won or lost.",
+    keyWins: "won, upwards",
+    keyLosses: "lost, downwards",
+    asTable: "The same as a table",
+    distanceColumns: ["Plies", "Won", "Lost"],
+    longest: {
+      win: (plies, metric) => `Longest win: ${plies} plies${metric === "dtc" ? " to a conversion" : ""}`,
+      loss: (plies, metric) => `Longest loss: ${plies} plies${metric === "dtc" ? " to a conversion" : ""}`,
+    },
+  },
+  histogram: {
+    wins: (plies, count) => `Won in ${plies} plies: ${count}`,
+    losses: (plies, count) => `Lost in ${plies} plies: ${count}`,
+    axis: "plies",
+    summary: ({ metric, side, wins, losses }) => {
+      const of = (entries, word) =>
+        entries.length === 0
+          ? `none ${word}`
+          : `${word} in ${entries[0][0]} to ${entries[entries.length - 1][0]} plies`;
+      return `${metric === "dtw" ? "Plies to the end of the game" : "Plies to the next conversion"}, ${side} to move: ${of(wins, "won")}; ${of(losses, "lost")}. The table below has the numbers.`;
+    },
+  },
+  gallery: {
+    heading: "Longest wins of all classes",
+    previous: "Longer",
+    next: "Shorter",
+    shown: (index, all, material, side, plies, metric) =>
+      `${index} of ${all}: ${material}, ${side === "white" ? "White" : "Black"} wins in ${plies} plies${metric === "dtc" ? " to a conversion" : ""}.`,
+    none: "No class here has a win.",
+    open: (fen) => `${fen}: open on the board`,
+    play: "Open in the board page",
+    statistics: (material) => `Figures of ${material}`,
+  },
+};
+
 export const texts = {
   language,
   number: (value) => number.format(value),
@@ -245,6 +413,9 @@ export const texts = {
   announcements,
   errors,
   help,
+  figures,
+  diagonal,
+  statistics,
 };
 
 /** The text with a dotted name, for `data-text` and `data-label` in HTML. */
