@@ -254,7 +254,7 @@ export class Board {
     if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = stepFrom(square, event.key, this.#width, this.#flipped);
     if (next !== null) this.focusSquare(next);
-    else if (event.key === "Escape" ? !this.#cancel() : !this.#owner.key?.(event, square)) return;
+    else if (!(event.key === "Escape" && this.#cancel()) && !this.#owner.key?.(event, square)) return;
     event.preventDefault();
   }
 

@@ -73,9 +73,16 @@ export function boardHelp() {
   ];
 }
 
+// By hand: a change of the address's fragment would count as a step of the browser's history.
+function skip(event) {
+  event.preventDefault();
+  byId("main").focus();
+}
+
 /** Fills `<header id="header">`, the texts of the page and, when given nodes, the help dialog.
  *  `current`: "board", "diagonal" or "statistics". */
 export function showHeader(current, helpContent = null) {
+  document.documentElement.lang = texts.language;
   const links = PAGES.map(([name, address]) =>
     element(
       "li",
@@ -96,7 +103,7 @@ export function showHeader(current, helpContent = null) {
   }
   replace(
     byId("header"),
-    element("a", { class: "skip", href: "#main" }, texts.shared.skip),
+    element("a", { class: "skip", href: "#main", onclick: skip }, texts.shared.skip),
     element(
       "a",
       { class: "brand", href: "/" },

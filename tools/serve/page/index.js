@@ -216,11 +216,11 @@ function showCurrent({ push = false, delay = 0 } = {}) {
   editTimer = setTimeout(evaluate, delay);
 }
 
-function load(fen, count = null, lone = null) {
+function load(fen, { count = null, lone = null, push = true } = {}) {
   stopPlaying();
   state.lineNote = "";
   state.game = Game.at(fen, { count, lone });
-  showCurrent({ push: true });
+  showCurrent({ push });
 }
 
 function changePosition(position) {
@@ -233,6 +233,7 @@ function changePosition(position) {
 function playMove(move) {
   if (!state.moves.includes(move)) return;
   stopPlaying();
+  if (state.editing) toggleEditing();
   state.lineNote = "";
   const { width } = state.position;
   if (!state.game.play(move, width)) return;
@@ -323,7 +324,13 @@ function clearBoard() {
 }
 
 function onBoardKey(event, square) {
-  const actions = { f: flip, e: toggleEditing, ",": () => step(-1), ".": () => step(1) };
+  const actions = {
+    f: flip,
+    e: toggleEditing,
+    escape: state.editing ? toggleEditing : null,
+    ",": () => step(-1),
+    ".": () => step(1),
+  };
   const action = actions[event.key.toLowerCase()];
   if (!action || event.shiftKey) return false;
   action();
@@ -337,7 +344,7 @@ function chooseRuleset(name) {
   state.countLimit = null;
   showRuleset();
   if (state.ruleset.width === width) load(state.position.fen);
-  else openRuleset();
+  else openRuleset(true);
 }
 
 function showRuleset() {
@@ -346,7 +353,7 @@ function showRuleset() {
 }
 
 /** Without a position in the address: the longest win of three kings against one, else the start position. */
-async function openRuleset() {
+async function openRuleset(push) {
   const { name, start_fen: start } = state.ruleset;
   let fen = start;
   try {
@@ -356,7 +363,7 @@ async function openRuleset() {
   } catch (error) {
     if (api.isCancelled(error)) return;
   }
-  load(fen);
+  load(fen, { push });
 }
 
 function listenToFields() {
@@ -372,7 +379,7 @@ function listenToFields() {
   onCount((count, limit) => {
     const { current } = state.game;
     state.countLimit = limit === null || Number(limit) === state.ruleset.count.limit ? null : limit;
-    load(current.fen, count, current.lone);
+    load(current.fen, { count, lone: current.lone });
   });
   byId("fen-form").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -392,7 +399,8 @@ async function openAddress(stored) {
   stopPlaying();
   state.lineNote = rules !== null && !asksFor ? texts.errors.unknownRuleset(rules) : "";
   showRuleset();
-  if (fen === null) return openRuleset();
+  // Not a step of its own: going back from it would only lead here again.
+  if (fen === null) return openRuleset(false);
   const game = Game.restore(stored);
   const position = parseFen(fen, state.ruleset.width);
   state.game = game ?? Game.at(position ? fen : state.ruleset.start_fen, { count, lone });

@@ -1,7 +1,8 @@
 // Every English text of the three pages. A translation replaces this file: values are strings, or functions of
 // the numbers and names in them.
 
-const number = new Intl.NumberFormat("en");
+const language = "en";
+const number = new Intl.NumberFormat(language);
 const plural = (count, one, many) => `${number.format(count)} ${count === 1 ? one : many}`;
 const plies = (count) => plural(count, "ply", "plies");
 const moves = (count) => plural(count, "move", "moves");
@@ -208,7 +209,7 @@ const help = {
     ["← ↑ → ↓", "Go to the next playable square"],
     ["Home, End, Page Up, Page Down", "First or last square of a row, first or last row"],
     ["Enter or Space", "Pick a piece up, put it down, place the chosen piece"],
-    ["Escape", "Cancel"],
+    ["Escape", "Put the piece back; end editing"],
     [", and .", "One move back, one move forward"],
     ["F", "Flip the board"],
     ["E", "Begin or end editing"],
@@ -396,7 +397,7 @@ const statistics = {
 };
 
 export const texts = {
-  language: "en",
+  language,
   number: (value) => number.format(value),
   plies,
   sides,

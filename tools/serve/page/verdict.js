@@ -8,6 +8,16 @@ import { valueLabel } from "./value.js";
 const CLASS = /^[KM]+v[KM]+$/;
 const LONE = /^K{2,4}vK$|^KvK{2,4}$/;
 
+// A move's text is not broken over two lines.
+function sentenceNode(sentence) {
+  const parts = sentence.split(/(\d+[-x]\d+)/);
+  return element(
+    "p",
+    { class: "words" },
+    ...parts.map((part, index) => (index % 2 === 0 ? part : element("span", { class: "unbroken" }, part))),
+  );
+}
+
 function heading(side) {
   return element("p", { class: "to-move" }, pieceIcon(`${side}-man`), texts.page.toMove(side));
 }
@@ -34,7 +44,7 @@ export function showValue(parent, answer) {
     ),
     !over && dtc !== null && dtc !== undefined ? element("p", { class: "soft" }, texts.page.conversion(dtc)) : null,
     value === "draw" && !over && words.length === 0 ? element("p", { class: "soft" }, texts.page.drawn) : null,
-    ...words.map((sentence) => element("p", { class: "words" }, sentence)),
+    ...words.map(sentenceNode),
   );
 }
 
