@@ -6,7 +6,8 @@ import { chromium } from "playwright-core";
 
 export const URL_OF_SERVER = process.env.LUNETTE_URL;
 const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const WAIT_MS = 10000;
+// Machines that build at the same time are slow; what passes waits no longer than it must.
+const WAIT_MS = 30000;
 
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 375, height: 740 };
