@@ -2,7 +2,7 @@
 
 import re
 
-from jsonschema import Draft202012Validator, RefResolver
+from jsonschema import Draft202012Validator
 
 
 class Description:
@@ -27,8 +27,8 @@ class Description:
         return None
 
     def faults_of_value(self, value, schema):
-        resolver = RefResolver("", self.document)
-        validator = Draft202012Validator(schema, resolver=resolver)
+        # References are from the document's root.
+        validator = Draft202012Validator(dict(schema, components=self.document["components"]))
         return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}" for error in validator.iter_errors(value)]
 
     def faults(self, method, path, answer):

@@ -32,11 +32,6 @@ std::string text_of(beast::string_view text) {
   return {text.data(), text.size()};
 }
 
-bool has_whole_line(const beast::flat_buffer& buffer) {
-  const beast::string_view text(static_cast<const char*>(buffer.data().data()), buffer.size());
-  return text.find('\n') != beast::string_view::npos;
-}
-
 bool is_loopback(const std::string& address) {
   beast::error_code error;
   const auto parsed = asio::ip::make_address(address, error);
@@ -181,7 +176,8 @@ void Session::read_failed(Error error) {
     return close();
   }
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-    if (!has_whole_line(buffer_)) return refuse_target();
+    note_request(parser_->get());
+    if (target_.empty()) return refuse_target();
     return refuse(431, "headers_too_large", fmt::format("the headers are longer than {} bytes", options.header_bytes));
   }
   if (error == http::error::body_limit) {
