@@ -17,7 +17,7 @@ namespace {
 
 const std::vector<std::string> subcommands{"rulesets", "moves",    "perft",   "build",    "pack",  "probe",
                                            "line",     "stats",    "longest", "zugzwang", "query", "diagonal",
-                                           "claims",   "annotate", "verify",  "info"};
+                                           "claims",   "annotate", "serve",   "verify",   "info"};
 const Arguments probing{"probe", "--rules", "traditional", "--tables"};
 
 }  // namespace
@@ -99,6 +99,18 @@ TEST_CASE("names are known or refused with what was expected") {
   refuse(probing + Arguments{"/tmp", "--lone", "white", "W:WK29:BK4"}, {"lunette probe: ", "--lone", "--count"});
   refuse({"moves", "--rules", "pool", "--squares", "letters", "W:WK29:BK4"}, {"--squares: ", "'letters'"});
   refuse({"moves", "--rules", "polish", "--squares", "algebraic", "W:WK29:BK4"}, {"--squares: ", "8x8", "polish"});
+}
+
+TEST_CASE("a service that cannot begin says why") {
+  const Arguments serving{"serve", "--tables", "/tmp"};
+  refuse({"serve"}, {"lunette serve: ", "--tables"});
+  refuse({"serve", "--tables", "/nowhere"}, {"lunette serve: --tables: ", "/nowhere"});
+  refuse(serving + Arguments{"--rules", "chess"}, {"lunette serve: --rules: ", "'chess'", "international"});
+  refuse(serving + Arguments{"--port", "65536"}, {"lunette serve: --port: ", "from 0 to 65535"});
+  refuse(serving + Arguments{"--address", "localhost"}, {"lunette serve: ", "IPv4 or IPv6", "'localhost'"});
+  refuse(serving + Arguments{"--address", "192.0.2.1"}, {"lunette serve: ", "192.0.2.1:8750"});
+  refuse(serving + Arguments{"--cache", "much"}, {"lunette serve: --cache: ", "'much'"});
+  refuse(serving + Arguments{"--access-log", "/nowhere/log"}, {"lunette serve: --access-log: /nowhere/log: "});
 }
 
 TEST_CASE("control characters of a bad argument do not break the line") {

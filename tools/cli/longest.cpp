@@ -1,12 +1,9 @@
 #include "lunette/analysis/longest.hpp"
 
-#include <fmt/format.h>
-
 #include <string>
 #include <vector>
 
 #include "command.hpp"
-#include "lunette/analysis/statistics.hpp"
 #include "lunette/games/longest_game.hpp"
 #include "lunette/games/pdn_writer.hpp"
 #include "lunette/report/json.hpp"
@@ -57,14 +54,10 @@ class Longest : public Command {
     if (Result<void> checked = check_squares(*rules_, names_); !checked) return checked.error();
     const Result<Tablebase> tablebase = open_tables(*rules_, directories_);
     if (!tablebase) return tablebase.error();
-    const std::vector<Material> materials = stored_classes(*tablebase, materials_);
-    if (materials.empty()) {
-      return Error{ErrorCode::missing_table,
-                   fmt::format("no tables of {} in {}", rules_->name, directories_.front().string())};
-    }
-    if (Result<void> checked = check_classes(*tablebase, materials); !checked) return checked.error();
+    const Result<std::vector<Material>> materials = classes_there(*tablebase, materials_, directories_);
+    if (!materials) return materials.error();
     bool any = false;
-    for (const Material& material : materials) {
+    for (const Material& material : *materials) {
       const Result<std::vector<LongestWin>> wins = collect_longest_wins(*tablebase, {material});
       if (!wins) return wins.error();
       any = any || !wins->empty();

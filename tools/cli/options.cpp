@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "lunette/analysis/statistics.hpp"
 #include "quantity.hpp"
 #include "refusal.hpp"
 
@@ -135,6 +136,17 @@ Result<void> check_classes(const Tablebase& tablebase, const std::vector<Materia
     if (const Result<const TableFile*> table = tablebase.table(material, Metric::wdl); !table) return table.error();
   }
   return {};
+}
+
+Result<std::vector<Material>> classes_there(const Tablebase& tablebase, const std::vector<Material>& named,
+                                            const std::vector<std::filesystem::path>& directories) {
+  std::vector<Material> materials = stored_classes(tablebase, named);
+  if (materials.empty()) {
+    return Error{ErrorCode::missing_table,
+                 fmt::format("no tables of {} in {}", tablebase.rules().name, directories.front().string())};
+  }
+  if (Result<void> checked = check_classes(tablebase, materials); !checked) return checked.error();
+  return materials;
 }
 
 Result<Tablebase> open_tables(const Ruleset& rules, const std::vector<std::filesystem::path>& directories) {

@@ -60,6 +60,11 @@ Result<void> check_squares(const Ruleset& rules, SquareNames names);
 /// Every class has a WDL table that can be opened: a mistake in the last name is told before the first is worked on.
 Result<void> check_classes(const Tablebase& tablebase, const std::vector<Material>& materials);
 
+/// The classes named, or all that are there where none is, in solving order: each with a WDL table that can be opened.
+/// missing_table where there is none at all.
+Result<std::vector<Material>> classes_there(const Tablebase& tablebase, const std::vector<Material>& named,
+                                            const std::vector<std::filesystem::path>& directories);
+
 /// Opens the tables; an error names the option.
 Result<Tablebase> open_tables(const Ruleset& rules, const std::vector<std::filesystem::path>& directories);
 

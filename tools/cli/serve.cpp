@@ -90,9 +90,9 @@ class Serve : public Command {
     constexpr int most = 1'000'000;
     declare_number(parser, "--connections", connections_, 1, most, "N", "Open at once (default: 512)");
     declare_number(parser, "--connections-of-client", connections_of_client_, 0, most, "N",
-                   "Of one address; 0: any number (default: 0 on this machine only, otherwise 32)");
+                   "Of one address, 0: any (default: 0 on loopback, otherwise 32)");
     declare_number(parser, "--rate-of-client", rate_of_client_, 0, most, "N",
-                   "Requests a second of one address; 0: any number (default: 0 on this machine only, otherwise 50)");
+                   "Requests a second of one address, 0: any (default: 0 on loopback, otherwise 50)");
     declare_number(parser, "--batch", service_.batch_positions, 1, 4096, "N", "Positions of one POST (default: 256)");
     declare_number(parser, "--scan-limit", scan_limit_, 0, 2'000'000'000, "N",
                    "Entries up to which a class is scanned for its histograms (default: 20000000)");

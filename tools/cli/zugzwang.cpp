@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "command.hpp"
-#include "lunette/analysis/statistics.hpp"
 #include "lunette/report/json.hpp"
 #include "options.hpp"
 #include "refusal.hpp"
@@ -68,13 +67,9 @@ class ZugzwangCommand : public Command {
   Result<ExitStatus> run(Output& output) override {
     const Result<Tablebase> tablebase = open_tables(*rules_, directories_);
     if (!tablebase) return tablebase.error();
-    const std::vector<Material> materials = stored_classes(*tablebase, materials_);
-    if (materials.empty()) {
-      return Error{ErrorCode::missing_table,
-                   fmt::format("no tables of {} in {}", rules_->name, directories_.front().string())};
-    }
-    if (Result<void> checked = check_classes(*tablebase, materials); !checked) return checked.error();
-    for (const Material& material : materials) {
+    const Result<std::vector<Material>> materials = classes_there(*tablebase, materials_, directories_);
+    if (!materials) return materials.error();
+    for (const Material& material : *materials) {
       if (Result<void> listed = list(*tablebase, material, output); !listed) return listed.error();
       if (!output.good()) break;
     }
