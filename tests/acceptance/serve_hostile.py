@@ -4,6 +4,7 @@ to stop in the middle of an answer. After each the service answers as before."""
 
 import os
 import random
+import re
 import resource
 import signal
 import socket
@@ -197,6 +198,9 @@ class Attack:
                 silent.sendall(message("GET", "/api/v1") * 2000)
             except socket.timeout:
                 pass
+            before = -1
+            while before != (before := bytes_answered(service)):
+                time.sleep(0.5)
             service.process.send_signal(signal.SIGTERM)
             time.sleep(0.5)
             held_up = service.process.poll() is None
@@ -283,6 +287,10 @@ def send(connection, part):
             connection.setblocking(True)
     except OSError:
         return False
+
+
+def bytes_answered(service):
+    return int(re.search(rb"lunette_response_bytes_total (\d+)", service.get("/metrics").body).group(1)) // 100_000
 
 
 def cpu_seconds(service):

@@ -111,43 +111,37 @@ def memory(service, rules, options, tally):
 
 
 def chosen_positions(program, tables, rules, options):
-    """(FEN, answer of probe), distinct, as many with captures as without."""
+    """Lists of (FEN, answer of probe): distinct positions, as many with captures as without."""
     wanted, seen, seed = {True: options.positions // 2, False: options.positions - options.positions // 2}, set(), 0
     materials = [material for count in range(2, options.pieces + 1) for material in classes(count)]
     while any(wanted.values()):
         seed += 1
-        fens = [fen for fen in random_fens(rules, materials, 4000, f"compare {seed}") if fen not in seen]
-        fens = list(dict.fromkeys(fens))
+        fens = [fen for fen in dict.fromkeys(random_fens(rules, materials, 4000, f"compare {seed}")) if fen not in seen]
         seen.update(fens)
+        chosen = []
         for fen, answer in zip(fens, program.probe(rules, tables, fens), strict=True):
             captures = bool(answer.get("moves") and answer["moves"][0]["captures"])
             if wanted[captures] > 0:
                 wanted[captures] -= 1
-                yield fen, answer
+                chosen.append((fen, answer, captures))
+        yield chosen
 
 
 def compare(service, rules, options, tally, program):
-    """Over one connection, some requests ahead of the answers."""
-    ahead = 100
-    waiting = collections.deque()
-    captures = 0
-    with service.connect() as connection:
-        stream = connection.makefile("rb", buffering=1 << 20)
-
-        def take():
-            fen, expected = waiting.popleft()
-            found = json.loads(read_answer(stream).body)
-            tally.check(same_fields(expected, found), f"{rules} {fen}: probe says {expected}, the service {found}")
-
-        for fen, expected in chosen_positions(program, options.tables, rules, options):
-            captures += bool(expected.get("moves") and expected["moves"][0]["captures"])
-            waiting.append((fen, expected))
-            connection.sendall(message("GET", address(f"/api/v1/{rules}", fen=fen)))
-            if len(waiting) > ahead:
-                take()
-        while waiting:
-            take()
-    print(f"compare {rules}: {options.positions} distinct positions of 2 to {options.pieces} pieces, {captures} with captures", flush=True)
+    """Over one connection for each list, with some requests ahead of the answers."""
+    captures, compared = 0, 0
+    for chosen in chosen_positions(program, options.tables, rules, options):
+        captures += sum(position[2] for position in chosen)
+        compared += len(chosen)
+        with service.connect() as connection:
+            stream = connection.makefile("rb", buffering=1 << 20)
+            for number in range(0, len(chosen), 50):
+                part = chosen[number:number + 50]
+                connection.sendall(b"".join(message("GET", address(f"/api/v1/{rules}", fen=fen)) for fen, _, _ in part))
+                for fen, expected, _ in part:
+                    found = json.loads(read_answer(stream).body)
+                    tally.check(same_fields(expected, found), f"{rules} {fen}: probe says {expected}, the service {found}")
+    print(f"compare {rules}: {compared} distinct positions of 2 to {options.pieces} pieces, {captures} with captures", flush=True)
 
 
 def main():

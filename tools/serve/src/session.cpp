@@ -311,7 +311,7 @@ void Session::write(Response response) {
 void Session::on_written(Error error, bool keep) {
   if (error == beast::error::timeout) shared_.figures.timed_out();
   if (error) return close();
-  if (!keep) {
+  if (!keep || shared_.stopping) {
     stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, error);
     return error ? close() : drain();
   }
@@ -321,11 +321,11 @@ void Session::on_written(Error error, bool keep) {
 }
 
 void Session::drain() {
-  busy_ = false;
+  // Still busy: a stop that closed it now would reset it, too.
   if (drained_bytes_ == 0) stream_.expires_after(last_words_time);
   stream_.async_read_some(asio::buffer(drained_), [self = shared_from_this()](Error error, std::size_t bytes) {
     self->drained_bytes_ += bytes;
-    if (error || self->drained_bytes_ > most_drained_bytes || self->shared_.stopping) return self->close();
+    if (error || self->drained_bytes_ > most_drained_bytes) return self->close();
     self->drain();
   });
 }
