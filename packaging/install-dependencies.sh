@@ -7,6 +7,7 @@
 #   packaging/install-dependencies.sh cross        also the ARM64 compiler, libraries and emulator
 #   packaging/install-dependencies.sh windows      also the Windows compiler and Wine
 #   packaging/install-dependencies.sh docs         also what makes the reference of the public headers
+#   packaging/install-dependencies.sh serve        also what checks the service's answers against their description
 #   packaging/install-dependencies.sh packages     also what makes and tries packages, and the shells that complete
 #   packaging/install-dependencies.sh web          also the browser, and Node, that the tests of the pages run in
 set -euo pipefail
@@ -18,6 +19,7 @@ sanitizers=(clang libclang-rt-dev)
 cross=(g++-aarch64-linux-gnu qemu-user-static libfmt-dev:arm64 libtbb-dev:arm64 libxxhash-dev:arm64 libzstd-dev:arm64)
 windows=(g++-mingw-w64-x86-64-posix dpkg-dev wine wine64)
 docs=(doxygen)
+serve=(python3-jsonschema)
 packages=(debootstrap dpkg-dev fakeroot fish groff lintian man-db zsh)
 # Another Node than Debian's brings its own npm.
 web=(chromium nodejs)
@@ -55,9 +57,10 @@ for group in "$@"; do
     cross) wanted+=("${cross[@]}") ;;
     windows) wanted+=("${windows[@]}") ;;
     docs) wanted+=("${docs[@]}") ;;
+    serve) wanted+=("${serve[@]}") ;;
     packages) wanted+=("${packages[@]}") ;;
     web) wanted+=("${web[@]}") ;;
-    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs, packages and web are known)" ;;
+    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs, serve, packages and web are known)" ;;
   esac
 done
 

@@ -189,6 +189,7 @@ std::string listed(const Ruleset& rules, const Position& position, const MoveLis
 
 std::string write_move(const Ruleset& rules, const Position& position, const Move& move, SquareNames names) {
   MoveList legal;
+  if (!move.is_capture()) return written(rules, position, legal, move, names);  // says the same whatever else is legal
   generate_moves(rules, position, legal);
   return written(rules, position, legal, move, names);
 }

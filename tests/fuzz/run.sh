@@ -2,7 +2,7 @@
 # Runs each fuzz target for some seconds on seeds made of real tables. A finding ends it with an error, and its input is
 # kept in DIR/findings. What was found to lead further stays in DIR/corpus and is used by the next run.
 #
-#   tests/fuzz/run.sh SECONDS [TARGET...]     targets: table fen moves pdn probe
+#   tests/fuzz/run.sh SECONDS [TARGET...]     targets: table fen moves pdn probe http
 #
 # LUNETTE is the program that builds the tables, FUZZERS the build of preset `fuzz`, FUZZ_DIR the place for all files.
 set -euo pipefail
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/../.."
 }
 seconds=$1
 shift
-[ $# -gt 0 ] || set -- table fen moves pdn probe
+[ $# -gt 0 ] || set -- table fen moves pdn probe http
 
 lunette=${LUNETTE:-build/release/tools/cli/lunette}
 fuzzers=${FUZZERS:-build/fuzz/tests/fuzz}
@@ -34,8 +34,10 @@ export LUNETTE_FUZZ_TABLES=$directory/tables
 for target in "$@"; do
   mkdir -p "$directory/corpus/$target"
   printf '%s: ' "$target"
+  words=()
+  [ ! -f "tests/fuzz/$target.dict" ] || words=(-dict="tests/fuzz/$target.dict")
   # A file says how large it is long before it is read: memory limits show what believes it.
-  "$fuzzers/fuzz_$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=40000 -print_final_stats=1 \
+  "$fuzzers/fuzz_$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=40000 -print_final_stats=1 "${words[@]}" \
     -artifact_prefix="$directory/findings/$target-" "$directory/corpus/$target" "$directory/seeds/$target" \
     >"$directory/$target.log" 2>&1 || {
     tail -60 "$directory/$target.log"

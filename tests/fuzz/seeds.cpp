@@ -111,10 +111,25 @@ class Seeds {
     write_text(position, material.name() + "-black");
   }
 
+  /// The first byte says what the rest is: a request, values of a query, the body of a batch.
+  void write_requests(const std::string& fen, const std::string& file) {
+    const std::string path = "/api/v1/" + std::string(rules_.name);
+    const std::string end = " HTTP/1.1\r\nHost: a\r\n\r\n";
+    const std::string body = "{\"positions\":[\"" + fen + "\",{\"fen\":\"" + fen + "\",\"count\":1}]}";
+    const std::string posted = "POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " +
+                               std::to_string(body.size()) + "\r\n\r\n" + body;
+    write(out_ / "http" / (file + "-probe"), '\0' + ("GET " + path + "?fen=" + fen + end));
+    write(out_ / "http" / (file + "-line"), '\0' + ("GET " + path + "/mainline?count=2&fen=" + fen + end));
+    write(out_ / "http" / (file + "-batch"), '\0' + posted);
+    write(out_ / "http" / (file + "-values"), '\2' + fen + "\n1");
+    write(out_ / "http" / (file + "-body"), '\3' + body);
+  }
+
   void write_text(const Position& position, const std::string& name) {
     const std::string fen = write_fen(rules_.board, position);
     const std::string file = std::string(rules_.name) + "-" + name;
     write(out_ / "fen" / file, prefix_ + fen);
+    write_requests(fen, file);
     MoveList moves;
     generate_moves(rules_, position, moves);
     if (moves.empty()) return;

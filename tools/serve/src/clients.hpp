@@ -8,7 +8,8 @@
 
 namespace lunette::serve {
 
-/// What each client address has open and has asked lately. Thread-safe.
+/// What each client address has open and has asked lately. Of IPv6, the network of 64 bits counts as one address: whoever has
+/// one address there has them all. Thread-safe.
 class Clients {
  public:
   using Clock = std::chrono::steady_clock;
@@ -32,11 +33,15 @@ class Clients {
   double capacity() const { return 2 * rate_ + 1; }
   void forget_full(Clock::time_point now);
 
+  /// Above so many addresses those that have been quiet are forgotten, and past twice as many all are.
+  static constexpr std::size_t many_addresses = 50'000;
+
   const std::size_t most_connections_;
   const double rate_;
   std::mutex mutex_;
   std::unordered_map<std::string, std::size_t> open_;
   std::unordered_map<std::string, Allowance> allowances_;
+  std::size_t forget_above_ = many_addresses;
 };
 
 }  // namespace lunette::serve

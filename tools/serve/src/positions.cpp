@@ -45,10 +45,10 @@ Response refuse(const RulesetTables& set, const Question& question, const Error&
 
 Json full_move(const Ruleset& rules, const Position& position, const RankedMove& ranked, SquareNames names) {
   Json object = ranked_move_json(rules, position, ranked, names);
-  object["category"] = object["wdl"];
-  object["san"] = short_move(rules.board, ranked.move, names);
-  object["uci"] = uci_of(path_of(rules, position, ranked.move));
-  object["zeroing"] = ranked.conversion;
+  append_member(object, "category", to_string(ranked.answer.wdl));
+  append_member(object, "san", short_move(rules.board, ranked.move, names));
+  append_member(object, "uci", uci_of(path_of(rules, position, ranked.move)));
+  append_member(object, "zeroing", ranked.conversion);
   return object;
 }
 
@@ -143,7 +143,10 @@ std::string short_move(Board board, const Move& move, SquareNames names) {
 
 std::string uci_of(const std::vector<Square>& path) {
   std::string text;
-  for (const Square& square : path) text += fmt::format("{:02}", square.number());
+  for (const Square& square : path) {
+    text += static_cast<char>('0' + square.number() / 10);
+    text += static_cast<char>('0' + square.number() % 10);
+  }
   return text;
 }
 

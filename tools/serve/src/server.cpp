@@ -29,6 +29,12 @@ lunette::Error io_error(const std::string& where, const error_code& error) {
   return {ErrorCode::io_error, fmt::format("{}: {}", where, error.message())};
 }
 
+/// An IPv4 client is the same one when it comes to an IPv6 socket.
+std::string address_text(const asio::ip::address& address) {
+  if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address.to_string();
+  return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).to_string();
+}
+
 class Server {
  public:
   Server(const Service& service, const ServerOptions& options)
@@ -90,12 +96,21 @@ class Server {
 
  private:
   void await_signal() {
-    signals_.async_wait([this](error_code error, int) {
+    signals_.async_wait([this](error_code error, int signal) {
       if (error) return;
-      if (shared_.stopping.exchange(true)) return io_.stop();  // told twice: at once
+      if (shared_.stopping.exchange(true)) return stop_at_once(signal);
       await_signal();
       stop();
     });
+  }
+
+  /// Told twice. Whole classes may be scanned by now, which nobody can wait for: the signal does what it would have done.
+  void stop_at_once(int signal) {
+    shared_.log.flush();
+    error_code ignored;
+    signals_.clear(ignored);
+    static_cast<void>(std::raise(signal));
+    io_.stop();
   }
 
   void stop() {
@@ -144,10 +159,11 @@ class Server {
     error_code error;
     const tcp::endpoint peer = socket.remote_endpoint(error);
     if (error) return;  // gone already
+    const std::string address = address_text(peer.address());
     const std::size_t open = shared_.figures.open();
     if (open >= 2 * shared_.options.connections) return shared_.figures.turned_away();  // too many to talk to
     const bool full = open >= shared_.options.connections;
-    auto session = std::make_shared<Session>(std::move(socket), shared_, peer.address().to_string());
+    auto session = std::make_shared<Session>(std::move(socket), shared_, address);
     {
       const std::lock_guard lock(shared_.sessions_mutex);
       shared_.sessions.insert(session);
@@ -173,9 +189,9 @@ class Server {
     });
   }
 
-  // Sessions use what is above them when they are destroyed with the context.
-  Shared shared_;
+  // What waits in the pools of `shared_` holds sessions, whose sockets are the context's.
   asio::io_context io_;
+  Shared shared_;
   asio::strand<asio::io_context::executor_type> strand_;
   tcp::acceptor acceptor_;
   asio::signal_set signals_;

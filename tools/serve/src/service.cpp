@@ -196,11 +196,15 @@ Response preflight(bool batch) {
   return response;
 }
 
+bool is_reading(const Request& request) {
+  return request.method == "GET" || request.method == "HEAD";
+}
+
 Task resolve_target(const Service::State& state, Request& request) {
   const Result<Target> target = parse_target(request.target);
   if (!target) return refused("unknown", target.error());
   const bool batch = is_batch(*target);
-  if (request.method == "GET" || request.method == "HEAD") return resolve_get(state, *target);
+  if (is_reading(request)) return resolve_get(state, *target);
   if (request.method == "POST" && batch) return resolve_post(state, *target, request);
   if (request.method == "OPTIONS") return immediate("preflight", preflight(batch));
   Response refusal = error_response(405, "method_not_allowed",
@@ -214,15 +218,12 @@ bool has_tag(std::string_view list, std::string_view tag) {
   return list == "*" || list.find(tag) != std::string_view::npos;
 }
 
-/// What every answer gets: permission for pages of other origins, no guessing of types, an entity tag where one helps.
-void finish(Response& response, std::string_view if_none_match) {
-  response.headers.emplace_back("Access-Control-Allow-Origin", "*");
-  response.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  response.headers.emplace_back("Referrer-Policy", "no-referrer");
+/// An entity tag; 304 for who has that already.
+void tag(Response& response, std::string_view if_none_match) {
   if (response.status != 200) return;
-  const std::string tag = fmt::format("\"{:016x}\"", XXH3_64bits(response.body.data(), response.body.size()));
-  response.headers.emplace_back("ETag", tag);
-  if (!has_tag(if_none_match, tag)) return;
+  const std::string name = fmt::format("\"{:016x}\"", XXH3_64bits(response.body.data(), response.body.size()));
+  response.headers.emplace_back("ETag", name);
+  if (!has_tag(if_none_match, name)) return;
   response.status = 304;
   response.body.clear();
 }
@@ -275,9 +276,10 @@ Result<Service> Service::open(const ServiceOptions& options) {
 
 Task Service::resolve(Request request) const {
   Task task = resolve_target(*state_, request);
-  task.answer = [answer = std::move(task.answer), tags = std::move(request.if_none_match)] {
+  const bool reads = is_reading(request);
+  task.answer = [answer = std::move(task.answer), reads, tags = std::move(request.if_none_match)] {
     Response response = answer_safely(answer);
-    finish(response, tags);
+    if (reads) tag(response, tags);
     return response;
   };
   return task;

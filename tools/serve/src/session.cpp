@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
@@ -10,10 +11,12 @@
 #include <boost/beast/http/write.hpp>
 #include <ctime>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include "answer.hpp"
 #include "lunette/compress/version.hpp"
+#include "target.hpp"
 
 namespace lunette::serve {
 namespace {
@@ -40,10 +43,31 @@ std::string date() {
   return fmt::format("{:%a, %d %b %Y %H:%M:%S} GMT", fmt::gmtime(std::time(nullptr)));
 }
 
+std::size_t number_of(const http::fields& fields, http::field name) {
+  const auto [first, last] = fields.equal_range(name);
+  return static_cast<std::size_t>(std::distance(first, last));
+}
+
+/// Why the ends of a request, or whom it is for, are in doubt, which other servers on its way may have settled in
+/// another way: Beast takes bodies of codings that it does not know for none. Empty if nothing is.
+std::string_view doubt_about(const http::request<http::string_body>& request) {
+  const std::size_t codings = number_of(request, http::field::transfer_encoding);
+  if (codings > 0 && request.version() < 11) return "Transfer-Encoding is not for HTTP/1.0";
+  if (codings > 1 || (codings == 1 && !beast::iequals(request[http::field::transfer_encoding], "chunked"))) {
+    return "the only Transfer-Encoding known here is chunked";
+  }
+  const std::size_t hosts = number_of(request, http::field::host);
+  if (hosts > 1 || (hosts == 0 && request.version() >= 11)) return "expected one Host";
+  return {};
+}
+
 template <class Message>
 void put_headers(Message& message, const Response& response, bool keep) {
   message.set(http::field::date, date());
   message.set(http::field::server, fmt::format("lunette/{}", tool_version()));
+  message.set(http::field::access_control_allow_origin, "*");
+  message.set("X-Content-Type-Options", "nosniff");
+  message.set("Referrer-Policy", "no-referrer");
   if (!response.content_type.empty()) message.set(http::field::content_type, response.content_type);
   for (const auto& [name, value] : response.headers) {
     message.set(beast::string_view(name.data(), name.size()), value);
@@ -88,6 +112,10 @@ void Session::stop() {
 void Session::read_header() {
   busy_ = false;
   if (shared_.stopping) return close();
+  // A request that cannot be read is not to be logged as the one before.
+  for (std::string* noted : {&method_, &target_, &agent_}) noted->clear();
+  client_ = peer_;
+  received_ = {};
   parser_.emplace();
   parser_->header_limit(static_cast<std::uint32_t>(shared_.options.header_bytes));
   parser_->body_limit(shared_.options.body_bytes);
@@ -101,14 +129,12 @@ void Session::on_header(Error error) {
   busy_ = true;
   received_ = Clock::now();
   const auto& request = parser_->get();
-  method_ = text_of(request.method_string());
-  target_ = text_of(request.target());
-  agent_ = text_of(request[http::field::user_agent]);
-  client_ = client_of(*parser_);
+  note_request(request);
   keep_ = request.keep_alive();
   head_ = request.method() == http::verb::head;
+  if (const std::string_view doubt = doubt_about(request); !doubt.empty()) return refuse(400, "bad_request", doubt);
   if (target_.size() > shared_.options.url_bytes) {
-    return refuse(414, "uri_too_long", fmt::format("the address is longer than {} bytes", shared_.options.url_bytes));
+    return refuse_target();
   }
   if (parser_->is_done()) return answer_safely();
   if (beast::iequals(request[http::field::expect], "100-continue")) {
@@ -121,6 +147,13 @@ void Session::on_header(Error error) {
     return;
   }
   read_body();
+}
+
+void Session::note_request(const http::request<http::string_body>& request) {
+  method_ = text_of(request.method_string());
+  target_ = text_of(request.target());
+  agent_ = text_of(request[http::field::user_agent]);
+  client_ = client_of(request);
 }
 
 void Session::read_body() {
@@ -143,9 +176,12 @@ void Session::read_failed(Error error) {
     return close();
   }
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
+    note_request(parser_->get());
+    if (target_.empty()) return refuse_target();
     return refuse(431, "headers_too_large", fmt::format("the headers are longer than {} bytes", options.header_bytes));
   }
   if (error == http::error::body_limit) {
+    note_request(parser_->get());
     return refuse(413, "body_too_large", fmt::format("the body is longer than {} bytes", options.body_bytes));
   }
   if (error.category() == http::make_error_code(http::error::bad_method).category() &&
@@ -159,13 +195,19 @@ void Session::refuse(int status, std::string_view code, std::string_view message
   busy_ = true;
   keep_ = false;  // what follows on this connection cannot be trusted
   if (received_ == Clock::time_point{}) received_ = Clock::now();
-  if (client_.empty()) client_ = peer_;
   respond("refused", error_response(status, code, message));
 }
 
-std::string Session::client_of(const Parser& parser) const {
+void Session::refuse_target() {
+  refuse(414, "uri_too_long", fmt::format("the address is longer than {} bytes", shared_.options.url_bytes));
+}
+
+std::string Session::client_of(const Fields& fields) const {
   if (!shared_.options.behind_proxy || !is_loopback(peer_)) return peer_;
-  const std::string forwarded = text_of(parser.get()["X-Forwarded-For"]);
+  // What the proxy itself adds comes last, in this line or in one more; what stands before is the client's word.
+  std::string forwarded;
+  const auto [first, end] = fields.equal_range("X-Forwarded-For");
+  for (auto line = first; line != end; ++line) forwarded = text_of(line->value());
   const std::size_t comma = forwarded.rfind(',');
   std::string last = comma == std::string::npos ? forwarded : forwarded.substr(comma + 1);
   last.erase(0, last.find_first_not_of(' '));
@@ -201,7 +243,7 @@ void Session::answer_safely() {
 void Session::answer() {
   const bool reads = parser_->get().method() == http::verb::get || head_;
   if (reads) {
-    if (std::optional<Response> own = own_answer(target_)) return respond("server", *std::move(own));
+    if (std::optional<Response> own = own_answer(origin_form(target_))) return respond("server", *std::move(own));
   }
   if (!shared_.clients.allow(client_, received_)) {
     return respond("limited", error_response(429, "rate_limited", "too many requests from this address"));
@@ -209,7 +251,7 @@ void Session::answer() {
   const auto& fields = parser_->get();
   Request request;
   request.method = method_;
-  request.target = target_;
+  request.target = origin_form(target_);
   request.content_type = text_of(fields[http::field::content_type]);
   request.if_none_match = text_of(fields[http::field::if_none_match]);
   request.body = std::move(parser_->get().body());
@@ -246,18 +288,20 @@ void Session::respond(std::string_view route, Response response) {
 
 void Session::write(Response response) {
   const auto status = static_cast<http::status>(response.status);
+  // An answer to HTTP/1.0 has to say so where the connection is kept.
+  const unsigned version = parser_ && parser_->is_header_done() ? std::min(parser_->get().version(), 11U) : 11U;
   const auto written = [self = shared_from_this(), keep = keep_](Error error, std::size_t) {
     self->on_written(error, keep);
   };
   const bool bodiless = status == http::status::no_content || status == http::status::not_modified;
   if (head_ || bodiless) {
-    header_alone_.emplace(status, 11);
+    header_alone_.emplace(status, version);
     put_headers(*header_alone_, response, keep_);
     if (!bodiless) header_alone_->content_length(response.body.size());
     http::async_write(stream_, *header_alone_, written);
     return;
   }
-  response_.emplace(status, 11);
+  response_.emplace(status, version);
   put_headers(*response_, response, keep_);
   response_->body() = std::move(response.body);
   response_->prepare_payload();
@@ -267,7 +311,7 @@ void Session::write(Response response) {
 void Session::on_written(Error error, bool keep) {
   if (error == beast::error::timeout) shared_.figures.timed_out();
   if (error) return close();
-  if (!keep) {
+  if (!keep || shared_.stopping) {
     stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, error);
     return error ? close() : drain();
   }
@@ -277,11 +321,11 @@ void Session::on_written(Error error, bool keep) {
 }
 
 void Session::drain() {
-  busy_ = false;
+  // Still busy: a stop that closed it now would reset it, too.
   if (drained_bytes_ == 0) stream_.expires_after(last_words_time);
   stream_.async_read_some(asio::buffer(drained_), [self = shared_from_this()](Error error, std::size_t bytes) {
     self->drained_bytes_ += bytes;
-    if (error || self->drained_bytes_ > most_drained_bytes || self->shared_.stopping) return self->close();
+    if (error || self->drained_bytes_ > most_drained_bytes) return self->close();
     self->drain();
   });
 }

@@ -35,6 +35,8 @@ class Session : public std::enable_shared_from_this<Session> {
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
   using Error = boost::beast::error_code;
 
+  using Fields = boost::beast::http::fields;
+
   void read_header();
   void on_header(Error error);
   void read_body();
@@ -48,7 +50,10 @@ class Session : public std::enable_shared_from_this<Session> {
   void write(Response response);
   void on_written(Error error, bool keep);
   void refuse(int status, std::string_view code, std::string_view message);
-  std::string client_of(const Parser& parser) const;
+  void refuse_target();
+  /// For the log, and for what the limits go by.
+  void note_request(const boost::beast::http::request<boost::beast::http::string_body>& request);
+  std::string client_of(const Fields& fields) const;
   /// /metrics and /healthz, which are about the server.
   std::optional<Response> own_answer(std::string_view target) const;
   /// Tells the other end that nothing more comes, and takes what it still sends for a moment: closed with bytes unread,

@@ -64,6 +64,15 @@ std::optional<std::string_view> Target::parameter(std::string_view name) const {
   return std::nullopt;
 }
 
+std::string_view origin_form(std::string_view text) {
+  for (const std::string_view scheme : {std::string_view("http://"), std::string_view("https://")}) {
+    if (!text.starts_with(scheme)) continue;
+    const std::size_t path = text.find('/', scheme.size());
+    return path == std::string_view::npos ? std::string_view("/") : text.substr(path);
+  }
+  return text;
+}
+
 Result<Target> parse_target(std::string_view text) {
   if (text.empty() || text.front() != '/') {
     return Error{ErrorCode::bad_argument, "the target is no path: expected one that begins with /"};

@@ -19,6 +19,10 @@ struct Target {
   std::optional<std::string_view> parameter(std::string_view name) const;
 };
 
+/// "/x?y" of "/x?y" and of "http://host/x?y", which is how a proxy is asked and a server must take too (RFC 9112, 3.2.2);
+/// anything else as it is.
+std::string_view origin_form(std::string_view text);
+
 /// RFC 3986, with '+' in queries as a space. Errors: bad_argument (no absolute path, a bad or a zero %-escape, a
 /// parameter that comes twice). Never looks at the file system: "." and ".." are segments as any other.
 Result<Target> parse_target(std::string_view text);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "lunette/probe/tablebase.hpp"
 #include "lunette/rules/fen.hpp"
@@ -15,6 +16,16 @@ namespace lunette {
 
 /// JSON whose members keep the order in which design.md lists them. Everything here is thread-safe.
 using Json = nlohmann::ordered_json;
+
+/// Appends a member that is known not to be there: looking for it, and growing for each, is most of what making a large
+/// answer costs. The object must be one already; reserve_members() makes it.
+template <class Value>
+void append_member(Json& object, const char* name, Value&& value) {
+  object.get_ref<Json::object_t&>().emplace_back(name, std::forward<Value>(value));
+}
+
+/// An object without members that has room for so many.
+Json reserve_members(std::size_t number);
 
 /// The numbers of the squares, ascending.
 Json square_numbers(Board board, Bitboard squares);

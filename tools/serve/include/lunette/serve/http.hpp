@@ -11,7 +11,7 @@ namespace lunette::serve {
 /// One request as far as the service looks at it, already parsed and within the server's limits.
 struct Request {
   std::string method;         ///< "GET"
-  std::string target;         ///< "/api/v1/traditional?fen=W:WK4%2CK7:BK21", as it came
+  std::string target;         ///< "/api/v1/traditional?fen=W:WK4%2CK7:BK21", in origin form, not decoded
   std::string content_type;   ///< of the body; empty where there is none
   std::string if_none_match;  ///< entity tags that the client has
   std::string body;
@@ -21,7 +21,8 @@ struct Response {
   int status = 200;
   std::string content_type;
   std::string body;
-  /// Besides Content-Type, Content-Length, Date, Server and Connection, which the server adds.
+  /// Besides what the server adds to every answer: Content-Type, Content-Length, Date, Server, Connection, the leave for
+  /// pages of other origins, and what keeps browsers from guessing types.
   std::vector<std::pair<std::string_view, std::string>> headers;
 };
 
