@@ -158,7 +158,7 @@ test("another ruleset takes its board and its own default kings", async () => {
           .locator("#legend .legend-count")
           .first()
           .textContent()
-          .then((text) => / of 47 /.test(text)),
+          .then((text) => / of 47$/.test(text)),
       true,
     );
     assert.equal(address(page).rules, "international");
