@@ -38,5 +38,6 @@ std::unique_ptr<Command> make_claims();
 std::unique_ptr<Command> make_annotate();
 std::unique_ptr<Command> make_verify();
 std::unique_ptr<Command> make_info();
+std::unique_ptr<Command> make_hub();
 
 }  // namespace lunette::cli
