@@ -17,7 +17,7 @@ namespace {
 
 const std::vector<std::string> subcommands{"rulesets", "moves",    "perft",   "build",    "pack",  "probe",
                                            "line",     "stats",    "longest", "zugzwang", "query", "diagonal",
-                                           "claims",   "annotate", "verify",  "info"};
+                                           "claims",   "annotate", "verify",  "info",     "hub"};
 const Arguments probing{"probe", "--rules", "traditional", "--tables"};
 
 }  // namespace

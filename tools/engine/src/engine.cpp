@@ -22,13 +22,13 @@ namespace {
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 Result<void> check_memory(const EngineParameters& parameters) {
-  const auto machine = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
-                       static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  const std::size_t asked = (static_cast<std::size_t>(parameters.hash) + static_cast<std::size_t>(parameters.cache)) *
-                            mebibyte;
+  const auto machine =
+      static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const std::size_t asked =
+      (static_cast<std::size_t>(parameters.hash) + static_cast<std::size_t>(parameters.cache)) * mebibyte;
   if (asked <= machine) return {};
-  return Error{ErrorCode::out_of_memory, fmt::format("hash and cache take {} MiB, the machine has {}", asked / mebibyte,
-                                                     machine / mebibyte)};
+  return Error{ErrorCode::out_of_memory,
+               fmt::format("hash and cache take {} MiB, the machine has {}", asked / mebibyte, machine / mebibyte)};
 }
 
 Result<std::optional<TableView>> open_tables(const EngineParameters& parameters) {
@@ -142,8 +142,8 @@ SearchOutcome Engine::State::answer(const TableChoice& choice, const SearchContr
   return outcome;
 }
 
-SearchOutcome Engine::State::search(const RunningGame& game, const TableChoice* choice, const Level& level, SearchMode mode,
-                                    SearchControl& control, const SearchReports& reports) {
+SearchOutcome Engine::State::search(const RunningGame& game, const TableChoice* choice, const Level& level,
+                                    SearchMode mode, SearchControl& control, const SearchReports& reports) {
   MoveList moves;
   if (choice != nullptr) {
     moves = moves_of_best_value(choice->probe);
@@ -168,7 +168,8 @@ SearchOutcome Engine::State::search(const RunningGame& game, const TableChoice* 
   {
     const HaltAtEnd halt(control);
     // Every other one is a ply ahead, so that they fill the memory with different things.
-    for (int i = 1; i < parameters.threads; ++i) helpers.emplace_back([&, first = 1 + i % 2] { help(task, game, moves, first); });
+    for (int i = 1; i < parameters.threads; ++i)
+      helpers.emplace_back([&, first = 1 + i % 2] { help(task, game, moves, first); });
     deepen(main, task, limits, reports.info);
   }
   helpers.clear();

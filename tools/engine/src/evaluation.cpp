@@ -10,11 +10,11 @@ namespace {
 
 constexpr Score man = 100;
 constexpr Score king = 300;
-constexpr Score advance = 3;         // for each row that a man has left behind
-constexpr Score man_move = 3;        // for each step that a man can make
-constexpr Score king_move = 2;       // for each square that a king can go to
-constexpr Score king_on_line = 30;   // on the main diagonal, where it is hard to catch
-constexpr Score imbalance = 3;       // for each man that one wing has more than the other
+constexpr Score advance = 3;        // for each row that a man has left behind
+constexpr Score man_move = 3;       // for each step that a man can make
+constexpr Score king_move = 2;      // for each square that a king can go to
+constexpr Score king_on_line = 30;  // on the main diagonal, where it is hard to catch
+constexpr Score imbalance = 3;      // for each man that one wing has more than the other
 constexpr Score to_move = 5;
 
 /// The squares of the left half of the board, as White sees it.
@@ -72,8 +72,7 @@ template <Board B>
 bool holds_main_diagonal(const Position& position, Color color) {
   const Bitboard own = position.kings[index_of(color)];
   const Bitboard line = Geometry<B>::main_diagonal;
-  return count_bits(position.pieces(color)) == 1 && (own & line) != 0 &&
-         (position.pieces(opposite(color)) & line) == 0;
+  return count_bits(position.pieces(color)) == 1 && (own & line) != 0 && (position.pieces(opposite(color)) & line) == 0;
 }
 
 template <Board B>

@@ -90,8 +90,9 @@ bool place(Position& position, char character, Bitboard square) {
 Result<Position> read_hub_position(const Ruleset& rules, std::string_view text) {
   const auto squares = static_cast<std::size_t>(square_count(rules.board));
   if (text.size() != squares + 1) {
-    return bad_position(fmt::format("a position of {} has {} characters, the side to move and one for each square, not {}",
-                                    rules.name, squares + 1, text.size()));
+    return bad_position(
+        fmt::format("a position of {} has {} characters, the side to move and one for each square, not {}", rules.name,
+                    squares + 1, text.size()));
   }
   if (text.front() != 'W' && text.front() != 'B') {
     return bad_position(fmt::format("a position begins with W or B, not {}", in_quotes(text.substr(0, 1))));

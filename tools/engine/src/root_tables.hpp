@@ -11,8 +11,8 @@ namespace lunette {
 
 /// What the tables say about the position of a game.
 struct TableChoice {
-  Probe probe;          ///< all moves, at least one, ranked
-  std::size_t best = 0; ///< the move to play, in probe.moves
+  Probe probe;           ///< all moves, at least one, ranked
+  std::size_t best = 0;  ///< the move to play, in probe.moves
   /// False where the tables know the values but not the way: then only a search among the moves of the best value finds
   /// it.
   bool decided = false;

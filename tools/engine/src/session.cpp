@@ -59,8 +59,8 @@ struct Session::State {
 
   EngineParameters parameters;
   std::optional<Engine> engine;
-  const Ruleset* rules = nullptr;  ///< of the engine; `parameters` may name another one for the next `init`
-  std::optional<RunningGame> game;        ///< absent after a `pos` that was refused
+  const Ruleset* rules = nullptr;   ///< of the engine; `parameters` may name another one for the next `init`
+  std::optional<RunningGame> game;  ///< absent after a `pos` that was refused
   Level level;
 
   SearchControl control;
@@ -181,12 +181,11 @@ void Session::State::start(SearchMode mode) {
 }
 
 void Session::State::run_search(const RunningGame& from, const Level& within, SearchMode mode) {
-  const SearchReports reports{
-      [this](const SearchInfo& info) { say(info_line(*rules, info)); },
-      [this](const Probe& probe) {
-        for (const std::string& line : verdict_lines(*rules, probe)) say(line);
-      },
-      [this](const Error& error) { say(hub_error("tables not used: " + error.message)); }};
+  const SearchReports reports{[this](const SearchInfo& info) { say(info_line(*rules, info)); },
+                              [this](const Probe& probe) {
+                                for (const std::string& line : verdict_lines(*rules, probe)) say(line);
+                              },
+                              [this](const Error& error) { say(hub_error("tables not used: " + error.message)); }};
   try {
     finish(done_line(*rules, engine->search(from, within, mode, control, reports)));
   } catch (const std::exception& failure) {

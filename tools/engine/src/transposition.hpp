@@ -23,9 +23,9 @@ struct Found {
   static constexpr int no_move = 0xFFFF;
 
   Score score = 0;
-  int depth = 0;                 ///< plies searched below the position
-  Bound bound = Bound::exact;    ///< what the score says of the true one
-  int move = no_move;            ///< its number in the order of generate_moves()
+  int depth = 0;               ///< plies searched below the position
+  Bound bound = Bound::exact;  ///< what the score says of the true one
+  int move = no_move;          ///< its number in the order of generate_moves()
 
   /// True if the score settles the search of a window.
   bool settles(Score alpha, Score beta) const noexcept {

@@ -168,8 +168,8 @@ bool Worker::visit() noexcept {
   publish_nodes();
   const std::uint64_t all = task_.nodes.load(std::memory_order_relaxed);
   if (watches_) {
-    const bool out_of_time = task_.budget && !task_.control->pondering() &&
-                             task_.control->seconds() >= task_.budget->most;
+    const bool out_of_time =
+        task_.budget && !task_.control->pondering() && task_.control->seconds() >= task_.budget->most;
     if (all >= task_.most_nodes || out_of_time) task_.control->halt();
   }
   const std::uint64_t left = task_.most_nodes - std::min(all, task_.most_nodes);

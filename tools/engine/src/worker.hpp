@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "lunette/engine/running_game.hpp"
 #include "lunette/engine/level.hpp"
+#include "lunette/engine/running_game.hpp"
 #include "lunette/engine/score.hpp"
 #include "lunette/engine/search_control.hpp"
 #include "move_order.hpp"

@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
-#include "lunette/engine/running_game.hpp"
 #include "lunette/engine/level.hpp"
 #include "lunette/engine/parameters.hpp"
+#include "lunette/engine/running_game.hpp"
 #include "lunette/engine/score.hpp"
 #include "lunette/engine/search_control.hpp"
 #include "lunette/probe/tablebase.hpp"

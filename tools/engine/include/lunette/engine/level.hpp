@@ -11,12 +11,12 @@ namespace lunette {
 /// How far a search may go, as `level` of the Hub protocol says it. What is absent does not limit; all absent is
 /// "infinite". Times are in seconds.
 struct Level {
-  std::optional<int> depth;             ///< plies
-  std::optional<std::uint64_t> nodes;   ///< positions visited, of all threads together
-  std::optional<double> move_time;      ///< for this move
-  std::optional<double> time;           ///< left on the clock, the increment of this move included
-  std::optional<int> moves;             ///< to be made in `time`; absent: all that are left
-  double increment = 0;                 ///< added to the clock before every move
+  std::optional<int> depth;            ///< plies
+  std::optional<std::uint64_t> nodes;  ///< positions visited, of all threads together
+  std::optional<double> move_time;     ///< for this move
+  std::optional<double> time;          ///< left on the clock, the increment of this move included
+  std::optional<int> moves;            ///< to be made in `time`; absent: all that are left
+  double increment = 0;                ///< added to the clock before every move
 };
 
 /// Reads the arguments of `level`; those it does not know are ignored, as the protocol asks.

@@ -13,7 +13,7 @@ namespace lunette {
 
 /// What `set-param` can change before `init`. Sizes are in MiB.
 struct EngineParameters {
-  const Ruleset* rules = nullptr;  ///< never null
+  const Ruleset* rules = nullptr;             ///< never null
   std::vector<std::filesystem::path> tables;  ///< searched in this order; none: the engine plays without tables
   int cache = 64;                             ///< for decoded blocks of tables
   int threads = 1;
