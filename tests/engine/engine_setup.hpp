@@ -61,8 +61,9 @@ inline Searched search(Engine& engine, const RunningGame& from, const Level& lev
   control.begin(false);
   const SearchReports reports{[&](const SearchInfo& info) { result.infos.push_back(info); },
                               [&](const Probe& probe) { result.verdicts.push_back(probe); },
-                              [&](const Error& error) { result.troubles.push_back(error); }};
-  result.outcome = engine.search(from, level, mode, control, reports);
+                              [&](const Error& error) { result.troubles.push_back(error); },
+                              [&](const SearchOutcome& outcome) { result.outcome = outcome; }};
+  engine.search(from, level, mode, control, reports);
   return result;
 }
 

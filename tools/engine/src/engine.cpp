@@ -62,6 +62,16 @@ void help(SearchTask& task, const RunningGame& game, const MoveList& moves, int 
   }
 }
 
+SearchOutcome outcome_of(const MoveList& line) {
+  return {line.front(), line.size() > 1 ? std::optional<Move>(line[1]) : std::nullopt};
+}
+
+/// Holds the answer back until it is wanted.
+void wait_for_permission(SearchControl& control, SearchMode mode, const Level& level) {
+  const bool unlimited = !level.depth && !level.nodes && !level.move_time && !level.time;
+  if (mode != SearchMode::think) control.wait_for_permission(mode == SearchMode::analyze && unlimited);
+}
+
 /// What is no fault of the tables: they are not there, or the game has gone past what they answer.
 bool is_expected(ErrorCode code) {
   return code == ErrorCode::missing_table || code == ErrorCode::missing_metric || code == ErrorCode::not_covered ||
@@ -76,8 +86,8 @@ struct Engine::State {
 
   std::optional<TableChoice> table_choice(const RunningGame& game, SearchMode mode, const SearchReports& reports) const;
   SearchOutcome answer(const TableChoice& choice, const SearchControl& control, const SearchReports& reports) const;
-  SearchOutcome search(const RunningGame& game, const TableChoice* choice, const Level& level, SearchMode mode,
-                       SearchControl& control, const SearchReports& reports);
+  void search(const RunningGame& game, const TableChoice* choice, const Level& level, SearchMode mode,
+              SearchControl& control, const SearchReports& reports);
 
   EngineParameters parameters;
   std::optional<TableView> tables;
@@ -104,15 +114,15 @@ void Engine::forget() {
   state_->memory.clear();
 }
 
-SearchOutcome Engine::search(const RunningGame& game, const Level& level, SearchMode mode, SearchControl& control,
-                             const SearchReports& reports) {
+void Engine::search(const RunningGame& game, const Level& level, SearchMode mode, SearchControl& control,
+                    const SearchReports& reports) {
   const std::optional<TableChoice> choice = state_->table_choice(game, mode, reports);
-  const SearchOutcome outcome = choice && choice->decided
-                                    ? state_->answer(*choice, control, reports)
-                                    : state_->search(game, choice ? &*choice : nullptr, level, mode, control, reports);
-  const bool unlimited = !level.depth && !level.nodes && !level.move_time && !level.time;
-  if (mode != SearchMode::think) control.wait_for_permission(mode == SearchMode::analyze && unlimited);
-  return outcome;
+  if (!choice || !choice->decided) {
+    return state_->search(game, choice ? &*choice : nullptr, level, mode, control, reports);
+  }
+  const SearchOutcome outcome = state_->answer(*choice, control, reports);
+  wait_for_permission(control, mode, level);
+  reports.done(outcome);
 }
 
 std::optional<TableChoice> Engine::State::table_choice(const RunningGame& game, SearchMode mode,
@@ -137,13 +147,11 @@ SearchOutcome Engine::State::answer(const TableChoice& choice, const SearchContr
   info.line = line_of(tables->tablebase(), choice, shown_plies);
   info.seconds = control.seconds();
   reports.info(info);
-  SearchOutcome outcome{info.line.front(), std::nullopt};
-  if (info.line.size() > 1) outcome.ponder = info.line[1];
-  return outcome;
+  return outcome_of(info.line);
 }
 
-SearchOutcome Engine::State::search(const RunningGame& game, const TableChoice* choice, const Level& level,
-                                    SearchMode mode, SearchControl& control, const SearchReports& reports) {
+void Engine::State::search(const RunningGame& game, const TableChoice* choice, const Level& level, SearchMode mode,
+                           SearchControl& control, const SearchReports& reports) {
   MoveList moves;
   if (choice != nullptr) {
     moves = moves_of_best_value(choice->probe);
@@ -165,18 +173,15 @@ SearchOutcome Engine::State::search(const RunningGame& game, const TableChoice* 
   limits.single_move = moves.size() == 1 && mode != SearchMode::analyze;
   Worker main(task, game, moves, true);
   std::vector<std::jthread> helpers;
-  {
-    const HaltAtEnd halt(control);
-    // Every other one is a ply ahead, so that they fill the memory with different things.
-    for (int i = 1; i < parameters.threads; ++i)
-      helpers.emplace_back([&, first = 1 + i % 2] { help(task, game, moves, first); });
-    deepen(main, task, limits, reports.info);
+  const HaltAtEnd halt(control);
+  // Every other one is a ply ahead, so that they fill the memory with different things.
+  for (int i = 1; i < parameters.threads; ++i) {
+    helpers.emplace_back([&, first = 1 + i % 2] { help(task, game, moves, first); });
   }
-  helpers.clear();
-  const MoveList& line = main.best_line();
-  SearchOutcome outcome{line.front(), std::nullopt};
-  if (line.size() > 1) outcome.ponder = line[1];
-  return outcome;
+  deepen(main, task, limits, reports.info);
+  control.halt();
+  wait_for_permission(control, mode, level);
+  reports.done(outcome_of(main.best_line()));
 }
 
 }  // namespace lunette

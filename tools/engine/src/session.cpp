@@ -185,9 +185,10 @@ void Session::State::run_search(const RunningGame& from, const Level& within, Se
                               [this](const Probe& probe) {
                                 for (const std::string& line : verdict_lines(*rules, probe)) say(line);
                               },
-                              [this](const Error& error) { say(hub_error("tables not used: " + error.message)); }};
+                              [this](const Error& error) { say(hub_error("tables not used: " + error.message)); },
+                              [this](const SearchOutcome& outcome) { finish(done_line(*rules, outcome)); }};
   try {
-    finish(done_line(*rules, engine->search(from, within, mode, control, reports)));
+    engine->search(from, within, mode, control, reports);
   } catch (const std::exception& failure) {
     MoveList moves;
     generate_moves(*rules, from.position(), moves);

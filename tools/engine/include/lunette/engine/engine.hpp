@@ -29,18 +29,21 @@ struct SearchInfo {
   MoveList line;  ///< best play, at least one move
 };
 
-/// Told while a search runs, from the thread that runs it. All three must be callable.
+/// The end of a search.
+struct SearchOutcome {
+  Move best;
+  std::optional<Move> ponder;  ///< the answer that is expected
+};
+
+/// Told while a search runs, from the thread that runs it. All must be callable.
 struct SearchReports {
   std::function<void(const SearchInfo&)> info;
   /// The tables' verdict on all moves, once, in SearchMode::analyze where they cover the position.
   std::function<void(const Probe&)> verdict;
   /// Tables that are there cannot be used; the search goes on without them.
   std::function<void(const Error&)> trouble;
-};
-
-struct SearchOutcome {
-  Move best;
-  std::optional<Move> ponder;  ///< the answer that is expected
+  /// Once, last. The search's other threads may still be on their way to see that it is over.
+  std::function<void(const SearchOutcome&)> done;
 };
 
 /// Plays one ruleset: from the tables alone where they cover the position and know how to make progress, with the
@@ -58,12 +61,12 @@ class Engine {
   /// Forgets what earlier searches have found. Not while one runs.
   void forget();
 
-  /// Searches the position of a game of this engine's ruleset, which has at least one legal move. Returns when a limit
+  /// Searches the position of a game of this engine's ruleset, which has at least one legal move. Is done when a limit
   /// of `level` is reached, the position is decided or `control` says so; see SearchMode. `control` has been begun.
   /// With one thread and a limit of depth or nodes the same calls give the same answers. One search at a time. Throws
   /// what the reports throw, and std::bad_alloc.
-  SearchOutcome search(const RunningGame& game, const Level& level, SearchMode mode, SearchControl& control,
-                       const SearchReports& reports);
+  void search(const RunningGame& game, const Level& level, SearchMode mode, SearchControl& control,
+              const SearchReports& reports);
 
  private:
   struct State;
