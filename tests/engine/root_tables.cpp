@@ -51,13 +51,18 @@ std::optional<Move> undoing(const RunningGame& game, const Move& move) {
   return found == moves.end() ? std::nullopt : std::optional<Move>(*found);
 }
 
-/// The game after a quiet move, an answer, and both taken back, so many times; absent where that is not possible.
-std::optional<RunningGame> shuffled(const RunningGame& start, const Move& move, int rounds) {
+enum class Answers { same, different };
+
+/// The game after two rounds of a quiet move, an answer, and both taken back, with the same answer in both rounds or a
+/// different one; absent where that is not possible.
+std::optional<RunningGame> shuffled(const RunningGame& start, const Move& move, Answers kind) {
   if (move.converts()) return std::nullopt;
   RunningGame moved = start;
   moved.play(move);
   MoveList answers;
   generate_moves(start.rules(), moved.position(), answers);
+  RunningGame game = start;
+  int rounds = 0;
   for (const Move& answer : answers) {
     if (answer.converts()) continue;
     RunningGame there = moved;
@@ -67,11 +72,10 @@ std::optional<RunningGame> shuffled(const RunningGame& start, const Move& move, 
     there.play(*back);
     const auto answer_back = undoing(there, answer);
     if (!answer_back) continue;
-    RunningGame game = start;
-    for (int round = 0; round < rounds; ++round) {
+    do {
       for (const Move& each : {move, answer, *back, *answer_back}) game.play(each);
-    }
-    return game;
+      if (++rounds == 2) return game;
+    } while (kind == Answers::same);
   }
   return std::nullopt;
 }
@@ -110,13 +114,15 @@ TEST_CASE("a win is not given away to a third repetition") {
     const auto first = ask_tables(tables, RunningGame(rules, at));
     if (first->probe.answer.wdl != Wdl::win || wins(first->probe) < 2) continue;
     // The players have had the position after the best move twice already.
-    const auto played = shuffled(RunningGame(rules, at), chosen(*first).move, 2);
-    if (!played) continue;
-    INFO(write_fen(rules.board, at));
-    const auto again = ask_tables(tables, *played);
-    ++tried;
-    CHECK(chosen(*again).answer.wdl == Wdl::loss);
-    CHECK(played->occurrences(chosen(*again).after) < 2);
+    for (const Answers kind : {Answers::same, Answers::different}) {
+      const auto played = shuffled(RunningGame(rules, at), chosen(*first).move, kind);
+      if (!played) continue;
+      INFO(write_fen(rules.board, at));
+      const auto again = ask_tables(tables, *played);
+      ++tried;
+      CHECK(chosen(*again).answer.wdl == Wdl::loss);
+      CHECK(played->occurrences(chosen(*again).after) < 2);
+    }
   }
   CHECK(tried >= 10);
 }
@@ -128,7 +134,7 @@ TEST_CASE("a loser takes the draw that a third repetition gives") {
   for (const Position& at : some_positions(rules, "KKvK", 2000)) {
     const auto first = ask_tables(tables, RunningGame(rules, at));
     if (first->probe.answer.wdl != Wdl::loss || chosen(*first).conversion) continue;
-    const auto played = shuffled(RunningGame(rules, at), chosen(*first).move, 2);
+    const auto played = shuffled(RunningGame(rules, at), chosen(*first).move, Answers::same);
     if (!played) continue;
     INFO(write_fen(rules.board, at));
     const auto again = ask_tables(tables, *played);
