@@ -7,6 +7,7 @@
 #   packaging/install-dependencies.sh cross        also the ARM64 compiler, libraries and emulator
 #   packaging/install-dependencies.sh windows      also the Windows compiler and Wine
 #   packaging/install-dependencies.sh docs         also what makes the reference of the public headers
+#   packaging/install-dependencies.sh python       also what builds, tests and types the Python package
 #   packaging/install-dependencies.sh packages     also what makes and tries packages, and the shells that complete
 set -euo pipefail
 
@@ -17,6 +18,7 @@ sanitizers=(clang libclang-rt-dev)
 cross=(g++-aarch64-linux-gnu qemu-user-static libfmt-dev:arm64 libtbb-dev:arm64 libxxhash-dev:arm64 libzstd-dev:arm64)
 windows=(g++-mingw-w64-x86-64-posix dpkg-dev wine wine64)
 docs=(doxygen)
+python=(mypy pybind11-dev python3-dev python3-mypy python3-numpy python3-pybind11 python3-pytest python3-venv)
 packages=(debootstrap dpkg-dev fakeroot fish groff lintian man-db zsh)
 
 fail() {
@@ -51,8 +53,9 @@ for group in "$@"; do
     cross) wanted+=("${cross[@]}") ;;
     windows) wanted+=("${windows[@]}") ;;
     docs) wanted+=("${docs[@]}") ;;
+    python) wanted+=("${python[@]}") ;;
     packages) wanted+=("${packages[@]}") ;;
-    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs and packages are known)" ;;
+    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs, python and packages are known)" ;;
   esac
 done
 
