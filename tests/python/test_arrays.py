@@ -43,7 +43,7 @@ def test_whole_tables_against_an_independent_solver(request: pytest.FixtureReque
 def test_entries_are_what_probes_say(traditional: Tablebase, material: str) -> None:
     table = traditional.table(material)
     numbers = np.random.default_rng(1).integers(0, table.size, 300)
-    arrays = [table.values(), table.values("dtc"), table.values("dtw")]
+    arrays: list[np.ndarray[Any, Any]] = [table.values(), table.values("dtc"), table.values("dtw")]
     assert [array.shape for array in arrays] == [(len(table.sides), table.size)] * 3
     for row, side in enumerate(table.sides):
         positions = table.position_of(row, numbers)
@@ -118,13 +118,14 @@ def test_lists_iterables_and_arrays_are_answered_alike(traditional: Tablebase) -
     assert rules.from_array(array) == positions
     first = traditional.probe_many(fens)
     assert first.wdl[:3].tolist() == [Wdl.WIN, Wdl.BLESSED_LOSS, Wdl.DRAW] and first.dtw[:3].tolist() == [25, 26, -1]
-    for given in (positions, array, iter(fens), tuple(positions), np.array(fens), {fen: None for fen in fens}):
+    many: list[Any] = [positions, array, iter(fens), tuple(positions), np.array(fens), {fen: None for fen in fens}]
+    for given in many:
         again = traditional.probe_many(given)
-        assert all((a == b).all() for a, b in zip(first, again, strict=True))
+        assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
     values_alone = traditional.probe_many(array, distances=False)
     assert (values_alone.wdl == first.wdl).all() and (values_alone.dtc == -1).all() and (values_alone.dtw == -1).all()
     assert traditional.probe_many(array[:1], 1).wdl.tolist() == [Wdl.CURSED_WIN]
-    assert [len(part) for part in traditional.probe_many([])] == [0, 0, 0, 0]
+    assert [part.size for part in traditional.probe_many([])] == [0, 0, 0, 0]
     captures = rules.must_capture(["W:WK1,K2:BK11", "W:WK1,K2:BK28"])
     assert captures.dtype == np.bool_ and captures.tolist() == [True, False]
 
@@ -136,6 +137,7 @@ def test_strides_and_alignment_do_not_matter(traditional: Tablebase) -> None:
     pairs = np.stack([array, array], axis=1)
     assert (traditional.probe_many(pairs[:, 1]).wdl == values).all()
     assert (traditional.probe_many(np.asfortranarray(pairs)[::3, 0]).wdl == values[::3]).all()
+    assert (traditional.probe_many(np.concatenate([array, array])[table.size :]).wdl == values).all()
     shifted = np.zeros(array.nbytes + 1, dtype=np.uint8)[1:].view(lunette.position_dtype)
     shifted[:] = array
     shifted.flags.writeable = False

@@ -17,15 +17,17 @@ from lunette import Position, Status, Tablebase
 
 CLASSES: list[Any] = [lunette.Ruleset, lunette.Material, lunette.Move, lunette.Position, lunette.Answer, lunette.RankedMove,
                       lunette.Probe, lunette.Line, lunette.Tablebase, lunette.Table]
-WRONG: list[Any] = [None, 1, 1.5, b"W:W31:B2", object(), [], {}, np.zeros(3), np.datetime64("2020"), Exception, len]
+WRONG: list[Any] = [None, 1.5, b"W:W31:B2", object(), {1.5: 2}, np.zeros(3), np.datetime64("2020"), Exception, len]
 
 
 def test_random_text_is_no_position() -> None:
     chance = random.Random(1)
     refused = 0
     for _ in range(20000):
-        text = chance.randbytes(chance.randrange(40)).decode(chance.choice(["latin-1", "utf-16-le"]), "surrogatepass"
-                                                             if chance.random() < 0.1 else "replace")
+        noise = chance.randbytes(2 * chance.randrange(30))
+        text = noise.decode("latin-1") if chance.random() < 0.5 else noise.decode("utf-32-le", "ignore")
+        if chance.random() < 0.1:
+            text += chr(chance.randrange(0xD800, 0xE000))
         try:
             Position(text, chance.choice(["traditional", "international"]))
         except lunette.Error as error:
@@ -102,19 +104,15 @@ def test_objects_of_the_wrong_type(traditional: Tablebase) -> None:
     ]
     for take in takers:
         for wrong in WRONG:
-            if take == traditional.rules.bitboard and wrong in ([], {}):
-                continue
-            with pytest.raises((TypeError, IndexError) if wrong == 1 else TypeError):
-                result = take(wrong)
-                # Only an int can be right by chance.
-                assert wrong == 1, (take, wrong, result)
-                raise TypeError
+            with pytest.raises(TypeError):
+                take(wrong)
     for use in takers_of_many(traditional):
-        for wrong in [None, 1, 1.5, b"W:W31:B2", "W:W31:B2", object(), len, [None], [b""], [[]], [1]]:
-            if isinstance(wrong, str) and use == takers_of_many(traditional)[3]:
-                continue
-            with pytest.raises((TypeError, lunette.BadMaterialError)):
+        for wrong in [*WRONG, 1, [None], [b""], [[]], [1]]:
+            with pytest.raises(TypeError):
                 use(wrong)
+    for use in takers_of_many(traditional)[:3]:
+        with pytest.raises(TypeError, match="not str"):
+            use("W:W31:B2")
 
 
 def test_objects_without_a_c_part() -> None:
@@ -130,7 +128,8 @@ def test_objects_without_a_c_part() -> None:
                     attribute()
             except (TypeError, AttributeError):
                 pass
-        for use in (repr, str, hash, len, copy.copy, pickle.dumps, lambda it: it == it, lambda it: it < it):
+        uses: list[Callable[[Any], Any]] = [repr, str, hash, len, copy.copy, pickle.dumps, lambda it: it == it, lambda it: it < it]
+        for use in uses:
             try:
                 use(empty)
             except (TypeError, AttributeError, pickle.PicklingError):
@@ -188,7 +187,7 @@ def test_iterables_that_misbehave(traditional: Tablebase) -> None:
 
 
 def test_more_than_memory_holds(traditional: Tablebase) -> None:
-    endless = np.broadcast_to(traditional.rules.to_array(["W:W31:B2"]), 1 << 58)
+    endless = np.broadcast_to(traditional.rules.to_array(["W:W31:B2"]), 1 << 57)
     for use in takers_of_many(traditional):
         if use != traditional.table("KvK").index_of:
             with pytest.raises((MemoryError, ValueError)):
@@ -196,7 +195,8 @@ def test_more_than_memory_holds(traditional: Tablebase) -> None:
 
 
 def test_a_tablebase_cannot_be_copied(traditional: Tablebase) -> None:
-    for use in (copy.copy, copy.deepcopy, pickle.dumps):
+    uses: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, pickle.dumps]
+    for use in uses:
         with pytest.raises(TypeError):
             use(traditional)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import pickle
+from collections.abc import Callable
 
 import pytest
 
@@ -133,7 +134,8 @@ def test_what_is_there(traditional: Tablebase) -> None:
 
 def test_a_missing_table_is_named(directory: pathlib.Path, tmp_path: pathlib.Path) -> None:
     with Tablebase(tmp_path, rules="traditional") as tables:
-        for probe in (tables.probe, tables.probe_wdl, tables.best_line):
+        probes: list[Callable[[str], object]] = [tables.probe, tables.probe_wdl, tables.best_line]
+        for probe in probes:
             with pytest.raises(lunette.MissingTableError, match="traditional/KKKvK.wdl") as caught:
                 probe(WON)
             assert caught.value.table == "traditional/KKKvK.wdl"
@@ -158,7 +160,7 @@ def test_damaged_files_are_told(directory: pathlib.Path, tmp_path: pathlib.Path)
     folder = tmp_path / "traditional"
     folder.mkdir()
     content = bytearray((directory / "traditional" / "KvK.wdl").read_bytes())
-    content[-1] ^= 0xFF
+    content[40] ^= 0xFF  # in the header, which its own checksum guards
     (folder / "KvK.wdl").write_bytes(content)
     (folder / "KvM.wdl").write_bytes((directory / "international" / "KvM.wdl").read_bytes())
     with Tablebase(tmp_path, rules="traditional") as tables:

@@ -85,12 +85,15 @@ void bind_answer(py::module_& module) {
 }
 
 void bind_ranked_move(py::module_& module) {
-  py::class_<RankedMoveObject, AnswerObject>(
-      module, "RankedMove",
-      "A legal move and the answer for the position after it, from the side then to move: a winning move leaves a loss.")
-      .def_readonly("move", &RankedMoveObject::move)
+  py::class_<RankedMoveObject, AnswerObject>(module, "RankedMove",
+                                             "A legal move and the answer for the position after it, from the side "
+                                             "then to move: a winning move leaves a loss.")
+      .def_property_readonly("move", [](const RankedMoveObject& self) { return MoveObject(self.move); })
       .def_property_readonly(
-          "position", [](const RankedMoveObject& self) { return PositionObject{self.move.rules, self.after}; },
+          "position",
+          [](const RankedMoveObject& self) {
+            return PositionObject{self.move.rules, self.after};
+          },
           "The position after the move.")
       .def("__str__", py::overload_cast<const RankedMoveObject&>(&words_of))
       .def("__repr__", [](const RankedMoveObject& self) { return "<lunette.RankedMove " + words_of(self) + ">"; });
@@ -102,7 +105,7 @@ void bind_answers(py::module_& module) {
   bind_answer(module);
   bind_ranked_move(module);
   py::class_<ProbeObject, AnswerObject>(module, "Probe", "A position's answer and all its moves.")
-      .def_readonly("position", &ProbeObject::position)
+      .def_property_readonly("position", [](const ProbeObject& self) { return PositionObject(self.position); })
       .def_property_readonly("moves", &moves_of, "All legal moves with what they leave, best first.")
       .def_property_readonly(
           "progress_guaranteed", [](const ProbeObject& self) { return self.progress == Progress::guaranteed; },
@@ -112,7 +115,8 @@ void bind_answers(py::module_& module) {
         return "<lunette.Probe " + words_of(self.answer) + ", " + std::to_string(self.moves.size()) + " moves>";
       });
   py::class_<LineObject>(module, "Line", "Best play for both sides. str() is its moves in PDN, without numbers.")
-      .def_readonly("position", &LineObject::position, "Where it begins.")
+      .def_property_readonly(
+          "position", [](const LineObject& self) { return PositionObject(self.position); }, "Where it begins.")
       .def_property_readonly(
           "start", [](const LineObject& self) { return AnswerObject{self.line.start}; }, "The answer for `position`.")
       .def_property_readonly("moves", &steps_of, "The moves as they are played, with what each leaves.")

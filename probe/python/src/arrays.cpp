@@ -25,7 +25,7 @@ Result<Position> legal_position_of(const Ruleset& rules, const Slot& slot) {
 PositionArray to_array(const RulesetObject& self, const py::object& positions) {
   const PositionSource source(*self.rules, positions);
   PositionArray array(static_cast<py::ssize_t>(source.size()));
-  lunette_position* const records = array.mutable_data();
+  PositionRecord* const records = array.mutable_data();
   for_each_slot(source, nullptr, [&](std::size_t index, const Slot& slot) -> Result<void> {
     auto position = legal_position_of(*self.rules, slot);
     if (!position) return std::move(position).error();

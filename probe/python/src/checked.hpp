@@ -4,8 +4,9 @@
 
 namespace lunette::python {
 
-/// Takes only objects whose C++ part has been constructed. `Class.__new__(Class)` makes one without, for which pybind11
-/// would otherwise hand out memory that nobody has written.
+/// Takes only objects whose C++ part has been constructed and is their own: functions return values, never references.
+/// `Class.__new__(Class)` makes one without, for which pybind11 would otherwise hand out memory that nobody has
+/// written.
 template <class Class>
 struct CheckedCaster : pybind11::detail::type_caster_base<Class> {
   bool load(pybind11::handle source, bool convert) {
@@ -25,5 +26,12 @@ struct CheckedCaster : pybind11::detail::type_caster_base<Class> {
     return true;
   }
 };
+
+/// What an object holds. Raises TypeError where that has never been constructed.
+template <class Class>
+const Class& held_by(pybind11::handle object) {
+  if (!CheckedCaster<Class>::is_constructed(object)) throw pybind11::type_error("an object that was never initialised");
+  return object.cast<const Class&>();
+}
 
 }  // namespace lunette::python

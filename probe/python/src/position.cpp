@@ -71,9 +71,8 @@ PositionObject after(const PositionObject& self, const py::object& move) {
   generate_moves(*self.rules, self.position, legal);
   const bool is_legal = wanted.rules == self.rules && std::find(legal.begin(), legal.end(), wanted.move) != legal.end();
   if (!is_legal) {
-    raise(Error{ErrorCode::bad_move, write_move(*wanted.rules, wanted.before, wanted.move) +
-                                         " is not legal in " + fen_of(self) + " (" + std::string(self.rules->name) +
-                                         ")"});
+    raise(Error{ErrorCode::bad_move, write_move(*wanted.rules, wanted.before, wanted.move) + " is not legal in " +
+                                         fen_of(self) + " (" + std::string(self.rules->name) + ")"});
   }
   return {self.rules, lunette::apply(self.position, wanted.move)};
 }
@@ -100,7 +99,7 @@ std::size_t hash_of(const PositionObject& self) {
 
 py::object svg(const py::object& self, int size, bool numbers, const std::optional<MoveObject>& move) {
   if (size < 1) raise_bad_argument("size is " + std::to_string(size) + ", not at least 1 pixel");
-  const Ruleset& rules = *self.cast<const PositionObject&>().rules;
+  const Ruleset& rules = *held_by<PositionObject>(self).rules;
   if (move && move->rules->board != rules.board) raise_bad_argument("a move on another board");
   return py::module_::import("lunette._svg").attr("board_svg")(self, size, numbers, move);
 }
@@ -108,9 +107,10 @@ py::object svg(const py::object& self, int size, bool numbers, const std::option
 }  // namespace
 
 void bind_position(py::module_& module) {
-  py::class_<PositionObject>(module, "Position",
-                             "A legal position of one game. Immutable, hashable, ordered (in an order of no meaning) and "
-                             "picklable; shown as a board in notebooks and by str().")
+  py::class_<PositionObject>(
+      module, "Position",
+      "A legal position of one game. Immutable, hashable, ordered (in an order of no meaning) and "
+      "picklable; shown as a board in notebooks and by str().")
       .def(py::init(&read), py::arg("fen"), py::arg("rules"),
            "Reads a PDN FEN, such as \"W:W31,K46:B5-9,K12\". `rules` is a Ruleset or its name. Raises BadFenError, "
            "IllegalPositionError, UnknownSideError for \"?\" and UnknownRulesetError.")
@@ -125,8 +125,9 @@ void bind_position(py::module_& module) {
       .def_property_readonly("fen", &fen_of, "The canonical FEN: squares ascending, no ranges.")
       .def_property_readonly(
           "side", [](const PositionObject& self) { return python_color(self.position.side); }, "Whose move it is.")
-      .def_property_readonly("pieces", &pieces,
-                             "What stands where: square numbers with \"w\" and \"b\" for men, \"W\" and \"B\" for kings.")
+      .def_property_readonly(
+          "pieces", &pieces,
+          "What stands where: square numbers with \"w\" and \"b\" for men, \"W\" and \"B\" for kings.")
       .def_property_readonly(
           "material", [](const PositionObject& self) { return material_of(self.position); },
           "The class of the position, colours as they stand.")
@@ -163,7 +164,7 @@ void bind_position(py::module_& module) {
       .def("__ge__", comparing(std::greater_equal<>()), py::is_operator())
       .def("__hash__", &hash_of)
       .def("__reduce__", [](const py::object& self) {
-        const auto& object = self.cast<const PositionObject&>();
+        const auto& object = held_by<PositionObject>(self);
         return py::make_tuple(py::type::of(self), py::make_tuple(fen_of(object), object.rules->name));
       });
 }

@@ -11,24 +11,24 @@ namespace lunette::python {
 namespace py = pybind11;
 
 py::dtype register_position_dtype() {
-  PYBIND11_NUMPY_DTYPE(lunette_position, white_men, white_kings, black_men, black_kings, side);
-  return py::dtype::of<lunette_position>();
+  PYBIND11_NUMPY_DTYPE(PositionRecord, white_men, white_kings, black_men, black_kings, side);
+  return py::dtype::of<PositionRecord>();
 }
 
-lunette_position record_of(const Position& position) {
+PositionRecord record_of(const Position& position) {
   return {position.men[0], position.kings[0], position.men[1], position.kings[1],
-          static_cast<std::int32_t>(index_of(position.side))};
+          static_cast<std::int64_t>(index_of(position.side))};
 }
 
 Result<Position> position_of(const Ruleset& rules, const Slot& slot) {
   if (slot.text.data() != nullptr) return read_position(rules, slot.text);
-  const lunette_position& record = slot.record;
-  if (record.side != LUNETTE_WHITE && record.side != LUNETTE_BLACK) {
+  const PositionRecord& record = slot.record;
+  if (record.side != 0 && record.side != 1) {
     return Error{ErrorCode::bad_argument, "no colour " + std::to_string(record.side) + " to move"};
   }
   return Position{{record.white_men, record.black_men},
                   {record.white_kings, record.black_kings},
-                  record.side == LUNETTE_WHITE ? Color::white : Color::black};
+                  record.side == 0 ? Color::white : Color::black};
 }
 
 PositionSource::PositionSource(const Ruleset& rules, const py::object& positions) : rules_(rules) {
@@ -64,7 +64,8 @@ void PositionSource::read(std::size_t first, std::span<Slot> slots) const {
 }
 
 void PositionSource::read_array(std::size_t first, std::span<Slot> slots) const {
-  if (static_cast<std::size_t>(array_->shape(0)) != size_) raise_bad_argument("the array was resized while it was read");
+  if (static_cast<std::size_t>(array_->shape(0)) != size_)
+    raise_bad_argument("the array was resized while it was read");
   const auto* from = static_cast<const char*>(static_cast<const py::array&>(*array_).data());
   const py::ssize_t stride = array_->strides(0);
   from += static_cast<py::ssize_t>(first) * stride;

@@ -13,25 +13,32 @@
 #include <vector>
 
 #include "errors.hpp"
-#include "lunette.h"
 #include "lunette/rules/position.hpp"
 #include "lunette/rules/result.hpp"
 #include "lunette/rules/ruleset.hpp"
 
 namespace lunette::python {
 
-/// An array of positions: lunette.position_dtype has the layout of the C ABI's structure.
-using PositionArray = pybind11::array_t<lunette_position>;
+/// A position in an array, lunette.position_dtype: five numbers of 64 bits, so that NumPy has no padding to drop when
+/// it stacks or sorts.
+struct PositionRecord {
+  std::uint64_t white_men;
+  std::uint64_t white_kings;
+  std::uint64_t black_men;
+  std::uint64_t black_kings;
+  std::int64_t side;  ///< 0 if White is to move, 1 if Black
+};
+using PositionArray = pybind11::array_t<PositionRecord>;
 
 /// Makes the dtype known to pybind11 and gives it.
 pybind11::dtype register_position_dtype();
 
-lunette_position record_of(const Position& position);
+PositionRecord record_of(const Position& position);
 
 /// One of many positions on its way to the library: a text, or a record as an array holds it.
 struct Slot {
   std::string_view text;  ///< data() is null for a record
-  lunette_position record{};
+  PositionRecord record{};
 };
 
 /// Reads a text; of a record, only the side to move is looked at. Needs no interpreter.

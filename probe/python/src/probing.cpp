@@ -37,8 +37,7 @@ ProbeObject probe(const TablebaseObject& self, const py::object& position, int c
                   const std::optional<int>& limit) {
   const PositionObject asked{&self.rules(), position_argument(self.rules(), position)};
   const CountRequest request = count_argument(count, lone, limit);
-  Probe found =
-      unlocked(self, [&](const Tablebase& tables) { return tables.rank_moves(asked.position, request); });
+  Probe found = unlocked(self, [&](const Tablebase& tables) { return tables.rank_moves(asked.position, request); });
   return {{found.answer}, asked, std::move(found.moves), found.progress};
 }
 
@@ -145,8 +144,8 @@ constexpr const char* probe_help =
 constexpr const char* probe_many_help =
     "Values and distances of many positions, as Answers of arrays.\n\n"
     "`positions` is an array of lunette.position_dtype or an iterable of FENs and Positions; `count`, `lone` and "
-    "`limit` as in probe(), the same for all. Without `distances` only the values are looked up, in a third of the "
-    "time. With on_error=\"raise\" the first position without an answer raises, its number in the error's `index`; "
+    "`limit` as in probe(), the same for all. Without `distances` only the values are looked up, which is "
+    "faster. With on_error=\"raise\" the first position without an answer raises, its number in the error's `index`; "
     "with \"status\" its Status stands in `status` and the others are still answered. Other threads run meanwhile: "
     "to use several processors, call this from several threads.";
 
@@ -160,8 +159,9 @@ void bind_probing(py::class_<TablebaseObject, std::shared_ptr<TablebaseObject>>&
            py::arg("lone") = py::none(), py::arg("limit") = py::none(), py::arg("cached") = false,
            "The value alone; as probe(), and faster. With `cached`, nothing is ever read from the disk: raises "
            "NotCachedError where that would be necessary.")
-      .def("probe_dtc", &probe_dtc, py::arg("position"), py::kw_only(), py::arg("cached") = false,
-           "Plies to the next capture or man's move; None for a draw. Raises MissingMetricError where it is not stored.")
+      .def(
+          "probe_dtc", &probe_dtc, py::arg("position"), py::kw_only(), py::arg("cached") = false,
+          "Plies to the next capture or man's move; None for a draw. Raises MissingMetricError where it is not stored.")
       .def("probe_dtw", &probe_dtw, py::arg("position"), py::kw_only(), py::arg("cached") = false,
            "Plies to the end of the game, no count applied; None for a draw. Raises MissingMetricError likewise.")
       .def("best_line", &best_line, py::arg("position"), py::arg("count") = 0, py::kw_only(),

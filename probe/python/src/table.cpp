@@ -31,8 +31,8 @@ struct Place {
 Result<Place> place_of(const TableObject& self, const Position& position) {
   const Material material = material_of(position);
   if (material.canonical() != self.indexer.material()) {
-    return Error{ErrorCode::bad_material, "a position of " + material.name() + " is none of " +
-                                              self.indexer.material().name()};
+    return Error{ErrorCode::bad_material,
+                 "a position of " + material.name() + " is none of " + self.indexer.material().name()};
   }
   const PositionFault fault = check(self.owner->rules(), position);
   if (fault != PositionFault::none) return Error{ErrorCode::illegal_position, to_string(fault)};
@@ -129,7 +129,7 @@ py::object position_of_place(const TableObject& self, const py::object& rows, co
     raise_bad_argument("row and index must be of the same length, or row a single int");
   }
   PositionArray array(static_cast<py::ssize_t>(index.size()));
-  lunette_position* const records = array.mutable_data();
+  PositionRecord* const records = array.mutable_data();
   std::optional<Place> outside;
   {
     const py::gil_scoped_release unlocked;
@@ -203,10 +203,11 @@ py::tuple sides_of(const TableObject& self) {
 }  // namespace
 
 void bind_table(py::module_& module) {
-  py::class_<TableObject>(module, "Table",
-                          "One class of an open Tablebase, whole. Its arrays have a row for each stored side to move "
-                          "(White's first; a class that is its own colour flip has White's alone) and a column for each "
-                          "placement, in the order of docs/ranking.md.")
+  py::class_<TableObject>(
+      module, "Table",
+      "One class of an open Tablebase, whole. Its arrays have a row for each stored side to move "
+      "(White's first; a class that is its own colour flip has White's alone) and a column for each "
+      "placement, in the order of docs/ranking.md.")
       .def_property_readonly(
           "material", [](const TableObject& self) { return self.indexer.material(); },
           "The class as it is stored, the stronger side White.")
@@ -218,7 +219,8 @@ void bind_table(py::module_& module) {
            "NO_DISTANCE for draws. Shape (rows, size); with a `side`, its row alone. Reads the file past the cache. "
            "Raises MissingMetricError, CorruptFileError, ClosedError, MemoryError.")
       .def("index_of", &table_index, py::arg("position"),
-           "Row and column of a position, to index the arrays with: ints for a FEN or a Position, arrays of int64 for an "
+           "Row and column of a position, to index the arrays with: ints for a FEN or a Position, arrays of int64 for "
+           "an "
            "array of positions or a list. Either colour may be the stronger. Raises BadMaterialError for a position of "
            "another class.")
       .def("position_of", &position_of_place, py::arg("row"), py::arg("index"),

@@ -84,8 +84,7 @@ bool has(const TablebaseObject& self, const py::object& material, const std::str
 
 TableObject table(const std::shared_ptr<TablebaseObject>& self, const py::object& material) {
   const Material asked = material_argument(material);
-  auto found =
-      unlocked(*self, [&](const Tablebase& tables) { return tables.table(asked, Metric::wdl); });
+  auto found = unlocked(*self, [&](const Tablebase& tables) { return tables.table(asked, Metric::wdl); });
   value_of(std::move(found));
   return {self, Indexer(self->rules().board, asked.canonical())};
 }
@@ -143,7 +142,9 @@ void bind_tablebase(py::module_& module) {
       .def("table", &table, py::arg("material"),
            "One class, for reading it whole. Raises MissingTableError and what opening a file may raise.")
       .def("statistics", &statistics, "What was done since opening or reset_statistics().")
-      .def("reset_statistics", [](const TablebaseObject& self) { self.open()->reset_statistics(); })
+      .def(
+          "reset_statistics", [](const TablebaseObject& self) { self.open()->reset_statistics(); },
+          "Counts from here on.")
       .def("__repr__", [](const TablebaseObject& self) {
         return "<lunette.Tablebase of " + std::string(self.rules().name) + (self.is_closed() ? ", closed>" : ">");
       });
