@@ -2,9 +2,8 @@
 
 import sys
 
-import numpy as np
-
 import lunette
+import numpy as np
 
 with lunette.Tablebase(sys.argv[1], rules="traditional") as tables:
     rules, table = tables.rules, tables.table("KKKvK")

@@ -1,5 +1,4 @@
-// The smallest engine that looks into tables: alpha-beta that stops where a position is covered.
-// usage: engine RULESET TABLES DEPTH FEN
+// A small engine: alpha-beta that stops where the tables know. usage: engine RULESET TABLES DEPTH FEN
 
 #include <algorithm>
 #include <cstdlib>

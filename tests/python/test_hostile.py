@@ -95,7 +95,7 @@ def test_objects_of_the_wrong_type(traditional: Tablebase) -> None:
     table = traditional.table("KvK")
     takers: list[Callable[[Any], Any]] = [
         traditional.probe, traditional.probe_wdl, traditional.probe_dtc, traditional.probe_dtw, traditional.best_line,
-        traditional.table, traditional.has, lunette.Material, lunette.Ruleset, traditional.rules.bitboard,
+        traditional.table, traditional.has, lunette.Material, lunette.Ruleset,
         lambda wrong: Position(wrong, "traditional"), lambda wrong: Position("W:W31:B2", wrong), Position.start,
         lambda wrong: Position.start("pool").apply(wrong), lambda wrong: Position.start("pool").parse_move(wrong),
         lambda wrong: traditional.probe_many([wrong]), lambda wrong: table.position_of(wrong, 0),
@@ -110,6 +110,10 @@ def test_objects_of_the_wrong_type(traditional: Tablebase) -> None:
         for wrong in [*WRONG, 1, [None], [b""], [[]], [1]]:
             with pytest.raises(TypeError):
                 use(wrong)
+    no_squares: list[Any] = [None, 1, [1.5], ["1"], [[]]]
+    for wrong in no_squares:
+        with pytest.raises(TypeError):
+            traditional.rules.bitboard(wrong)
     for use in takers_of_many(traditional)[:3]:
         with pytest.raises(TypeError, match="not str"):
             use("W:W31:B2")

@@ -8,6 +8,21 @@
 #include "lunette/compress/version.hpp"
 #include "position_source.hpp"
 
+namespace {
+
+namespace py = pybind11;
+
+/// Python's own way with objects that say nothing of pickling ends, for its oldest protocols, in pybind11's abort().
+void refuse_to_pickle(py::handle type) {
+  if (type.attr("__dict__").contains("__reduce__")) return;
+  const auto refuse = [](py::handle self) -> py::object {
+    throw py::type_error(std::string("cannot pickle '") + Py_TYPE(self.ptr())->tp_name + "' object");
+  };
+  py::setattr(type, "__reduce__", py::cpp_function(refuse, py::name("__reduce__"), py::is_method(type)));
+}
+
+}  // namespace
+
 PYBIND11_MODULE(_native, module) {
   namespace python = lunette::python;
   module.doc() = "The compiled part of lunette; import lunette instead.";
@@ -22,8 +37,9 @@ PYBIND11_MODULE(_native, module) {
   python::bind_answers(module);
   python::bind_tablebase(module);
   python::bind_table(module);
-  // People see the classes where they import them from.
-  for (const auto& [name, value] : module.attr("__dict__").cast<pybind11::dict>()) {
-    if (PyType_Check(value.ptr()) != 0) value.attr("__module__") = "lunette";
+  for (const auto& [name, value] : module.attr("__dict__").cast<py::dict>()) {
+    if (PyType_Check(value.ptr()) == 0) continue;
+    value.attr("__module__") = "lunette";  // where people import it from
+    refuse_to_pickle(value);
   }
 }

@@ -82,11 +82,12 @@ bool has(const TablebaseObject& self, const py::object& material, const std::str
   return unlocked(self, [&](const Tablebase& tables) { return tables.has(asked, kind); });
 }
 
-TableObject table(const std::shared_ptr<TablebaseObject>& self, const py::object& material) {
+TableObject table(const py::object& object, const py::object& material) {
+  const auto& self = held_by<TablebaseObject>(object);
   const Material asked = material_argument(material);
-  auto found = unlocked(*self, [&](const Tablebase& tables) { return tables.table(asked, Metric::wdl); });
+  auto found = unlocked(self, [&](const Tablebase& tables) { return tables.table(asked, Metric::wdl); });
   value_of(std::move(found));
-  return {self, Indexer(self->rules().board, asked.canonical())};
+  return {object.cast<std::shared_ptr<TablebaseObject>>(), Indexer(self.rules().board, asked.canonical())};
 }
 
 py::object statistics(const TablebaseObject& self) {
@@ -119,8 +120,8 @@ void bind_tablebase(py::module_& module) {
            "Lets go of the tables; calls that are under way in other threads are still answered. Later use raises "
            "ClosedError, closing again does nothing.")
       .def("__enter__",
-           [](const std::shared_ptr<TablebaseObject>& self) {
-             self->open();
+           [](const py::object& self) {
+             held_by<TablebaseObject>(self).open();
              return self;
            })
       .def("__exit__", [](TablebaseObject& self, const py::args&) { self.close(); })
