@@ -43,7 +43,9 @@ say "stubs against what is there"
 python -m mypy.stubtest lunette --allowlist tests/python/stubtest-allowlist.txt
 
 say "examples"
-cmake --install "$build" --prefix "$work/prefix" >/dev/null
+for component in library development; do
+  cmake --install "$build" --component "$component" --prefix "$work/prefix" >/dev/null
+done
 export PKG_CONFIG_PATH="$work/prefix/lib/pkgconfig" LD_LIBRARY_PATH="$work/prefix/lib"
 "$python" tests/examples.py . "$build/tools/cli/lunette" "$work/examples"
 printf 'all as docs/examples/README.md says\n'

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <functional>
@@ -104,13 +105,10 @@ py::object svg(const py::object& self, int size, bool numbers, const std::option
   return py::module_::import("lunette._svg").attr("board_svg")(self, size, numbers, move);
 }
 
-}  // namespace
+using PositionClass = py::class_<PositionObject>;
 
-void bind_position(py::module_& module) {
-  py::class_<PositionObject>(
-      module, "Position",
-      "A legal position of one game. Immutable, hashable, ordered (in an order of no meaning) and "
-      "picklable; shown as a board in notebooks and by str().")
+void bind_state(PositionClass& position) {
+  position
       .def(py::init(&read), py::arg("fen"), py::arg("rules"),
            "Reads a PDN FEN, such as \"W:W31,K46:B5-9,K12\". `rules` is a Ruleset or its name. Raises BadFenError, "
            "IllegalPositionError, UnknownSideError for \"?\" and UnknownRulesetError.")
@@ -142,8 +140,11 @@ void bind_position(py::module_& module) {
           "True if the side to move has a capture, and then no other move.")
       .def_property_readonly(
           "is_over", [](const PositionObject& self) { return !has_move(*self.rules, self.position); },
-          "True if the side to move has no pieces or no move.")
-      .def("moves", &moves, "All legal moves, in the order of origin, destination and captured squares.")
+          "True if the side to move has no pieces or no move.");
+}
+
+void bind_play(PositionClass& position) {
+  position.def("moves", &moves, "All legal moves, in the order of origin, destination and captured squares.")
       .def("parse_move", &parse_move, py::arg("text"),
            "The legal move that a text means: \"32-28\", \"32x23\", or as many intermediate squares as make it one. "
            "Raises BadMoveError, whose message names the candidates.")
@@ -151,8 +152,12 @@ void bind_position(py::module_& module) {
            "The position after a legal move, given as Move or text. Raises BadMoveError.")
       .def("svg", &svg, py::kw_only(), py::arg("size") = 320, py::arg("numbers") = true, py::arg("move") = py::none(),
            "The board as SVG, seen from White's side, `size` pixels wide; `move` is drawn into it.")
-      .def("_repr_svg_", [](const py::object& self) { return svg(self, 320, true, std::nullopt); })
-      .def("__str__", [](const PositionObject& self) { return draw_board(self.rules->board, self.position); })
+      .def("_repr_svg_", [](const py::object& self) { return svg(self, 320, true, std::nullopt); });
+}
+
+/// What Python expects of a value.
+void bind_value(PositionClass& position) {
+  position.def("__str__", [](const PositionObject& self) { return draw_board(self.rules->board, self.position); })
       .def("__repr__",
            [](const PositionObject& self) {
              return "lunette.Position('" + fen_of(self) + "', '" + std::string(self.rules->name) + "')";
@@ -167,6 +172,17 @@ void bind_position(py::module_& module) {
         const auto& object = held_by<PositionObject>(self);
         return py::make_tuple(py::type::of(self), py::make_tuple(fen_of(object), object.rules->name));
       });
+}
+
+}  // namespace
+
+void bind_position(py::module_& module) {
+  PositionClass position(module, "Position",
+                         "A legal position of one game. Immutable, hashable, ordered (in an order of no meaning) and "
+                         "picklable; shown as a board in notebooks and by str().");
+  bind_state(position);
+  bind_play(position);
+  bind_value(position);
 }
 
 }  // namespace lunette::python

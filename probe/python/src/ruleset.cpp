@@ -73,16 +73,8 @@ py::tuple rulesets() {
   return objects;
 }
 
-}  // namespace
-
-void bind_ruleset(py::module_& module) {
-  py::class_<RulesetObject> ruleset(module, "Ruleset",
-                                    "One game: board, captures, end and draw by counting. Immutable.");
-  bind_arrays(ruleset);
-  ruleset
-      .def(py::init([](const py::object& name) { return RulesetObject{&ruleset_argument(name)}; }), py::arg("name"),
-           "The ruleset of this name. Raises UnknownRulesetError, whose message lists the names.")
-      .def_property_readonly("name", [](const RulesetObject& self) { return self.rules->name; })
+void bind_traits(py::class_<RulesetObject>& ruleset) {
+  ruleset.def_property_readonly("name", [](const RulesetObject& self) { return self.rules->name; })
       .def_property_readonly(
           "board", [](const RulesetObject& self) { return to_string(self.rules->board); }, "\"8x8\" or \"10x10\".")
       .def_property_readonly(
@@ -106,7 +98,19 @@ void bind_ruleset(py::module_& module) {
       .def_property_readonly("count_limit", &count_limit,
                              "Moves of a lone king after which the counted draw falls; None without such a rule.")
       .def_property_readonly(
-          "origin", [](const RulesetObject& self) { return self.rules->origin; }, "Where the rules come from.")
+          "origin", [](const RulesetObject& self) { return self.rules->origin; }, "Where the rules come from.");
+}
+
+}  // namespace
+
+void bind_ruleset(py::module_& module) {
+  py::class_<RulesetObject> ruleset(module, "Ruleset",
+                                    "One game: board, captures, end and draw by counting. Immutable.");
+  bind_traits(ruleset);
+  bind_arrays(ruleset);
+  ruleset
+      .def(py::init([](const py::object& name) { return RulesetObject{&ruleset_argument(name)}; }), py::arg("name"),
+           "The ruleset of this name. Raises UnknownRulesetError, whose message lists the names.")
       .def_property_readonly("main_diagonal", &main_diagonal,
                              "The bits of the diagonal from the lower left corner to the upper right.")
       .def("bitboard", &bitboard, py::arg("squares"),
