@@ -2,7 +2,6 @@
 """`lunette serve` among clients who mean it harm: slow, many, silent, endless; without descriptors, with a full disk, told
 to stop in the middle of an answer. After each the service answers as before."""
 
-import os
 import random
 import re
 import resource
@@ -166,9 +165,9 @@ class Attack:
                 connection.close()
             self.wait_for(service, "no descriptors")
             self.tally.check(service.process.poll() is None, "it ended for want of descriptors")
-            started = cpu_seconds(service)
+            started = service.cpu_seconds()
             time.sleep(1)
-            self.tally.check(cpu_seconds(service) - started < 0.5, "it is busy with nothing to do")
+            self.tally.check(service.cpu_seconds() - started < 0.5, "it is busy with nothing to do")
 
     def stopping(self):
         """SIGTERM while answers are made and written: they are finished, new connections are refused, exit status 0."""
@@ -291,12 +290,6 @@ def send(connection, part):
 
 def bytes_answered(service):
     return int(re.search(rb"lunette_response_bytes_total (\d+)", service.get("/metrics").body).group(1)) // 100_000
-
-
-def cpu_seconds(service):
-    with open(f"/proc/{service.process.pid}/stat", encoding="ascii") as stat:
-        fields = stat.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def is_refused(service):

@@ -34,13 +34,14 @@ done = function(summary, latency)
     latency:percentile(99), summary.errors.status, summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout))
 end
 """
-Figures = collections.namedtuple("Figures", "requests seconds median_ms p99_ms refused failed")
+Figures = collections.namedtuple("Figures", "requests seconds median_ms p99_ms refused failed cpu_us")
 
 
 class Wrk:
     """A running wrk over a list of paths."""
 
     def __init__(self, service, paths, seconds, options):
+        self.service, self.cpu_before = service, service.cpu_seconds()
         self.directory = tempfile.TemporaryDirectory()
         names = [os.path.join(self.directory.name, name) for name in ("paths", "script.lua")]
         for name, text in zip(names, ("\n".join(paths) + "\n", SCRIPT % names[0]), strict=True):
@@ -55,14 +56,15 @@ class Wrk:
         if self.process.returncode != 0:
             raise RuntimeError(f"wrk: exit status {self.process.returncode}")
         values = [int(text) for text in output.splitlines()[-1].split()]
-        return Figures(values[0], values[1] / 1e6, values[2] / 1e3, values[3] / 1e3, values[4], values[5])
+        return Figures(values[0], values[1] / 1e6, values[2] / 1e3, values[3] / 1e3, values[4], values[5],
+                       (self.service.cpu_seconds() - self.cpu_before) * 1e6 / max(1, values[0]))
 
 
 def report(name, figures, options, tally):
     rate = figures.requests / figures.seconds
     load = " ".join(f"{number:.1f}" for number in os.getloadavg())
     print(f"{name}: {figures.requests} requests in {figures.seconds:.1f} s, {rate:.0f} a second; median {figures.median_ms:.2f} ms, "
-          f"p99 {figures.p99_ms:.2f} ms; load average {load}", flush=True)
+          f"p99 {figures.p99_ms:.2f} ms; {figures.cpu_us:.0f} us of the server's CPU each; load average {load}", flush=True)
     tally.equal(f"{name}: refused and failed", (0, 0), (figures.refused, figures.failed))
     if options.least:
         tally.check(rate >= options.least, f"{name}: {rate:.0f} requests a second, expected {options.least}")
@@ -90,18 +92,13 @@ def random_load(service, rules, options, tally):
     print(f"  blocks: {hits} found in the cache, {misses} decoded")
 
 
-def status_bytes(service, name):
-    with open(f"/proc/{service.process.pid}/status", encoding="ascii") as status:
-        return int(re.search(rf"{name}:\s+(\d+) kB", status.read()).group(1)) * 1024
-
-
 def memory(service, rules, options, tally):
     """Mapped tables count as resident, and may as well be dropped: what must not grow is the memory of its own."""
     load = Wrk(service, paths_of(rules, [options.pieces], 300_000, seed=3), options.seconds, options)
     samples = []
     while load.process.poll() is None:
         time.sleep(options.seconds / 60)
-        samples.append((status_bytes(service, "RssAnon"), service.resident_bytes()))
+        samples.append((service.resident_bytes("RssAnon"), service.resident_bytes()))
     report(f"memory {rules}", load.figures(), options, tally)
     own = [anonymous for anonymous, _ in samples[:-1]]
     print("  MiB of its own, sixty times: " + " ".join(str(size >> 20) for size in own))

@@ -1,6 +1,7 @@
 """Runs `lunette serve` and speaks HTTP with it byte by byte, so that tests see what a library would hide."""
 
 import json
+import os
 import re
 import signal
 import socket
@@ -133,6 +134,11 @@ class Service:
     def get(self, path, headers=(), **parameters):
         return self.ask("GET", address(path, **parameters), headers)
 
-    def resident_bytes(self):
+    def resident_bytes(self, kind="VmRSS"):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
-            return int(re.search(r"VmRSS:\s+(\d+) kB", status.read()).group(1)) * 1024
+            return int(re.search(rf"{kind}:\s+(\d+) kB", status.read()).group(1)) * 1024
+
+    def cpu_seconds(self):
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

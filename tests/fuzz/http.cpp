@@ -1,5 +1,5 @@
-// Requests as bytes, through the parser that the server uses and the service behind it, with tables of three pieces; and
-// values of a query and bodies of a batch, which the bytes of a request seldom grow into.
+// Requests as bytes, through the parser that the server uses and the service behind it, with tables of three pieces;
+// and values of a query and bodies of a batch, which the bytes of a request seldom grow into.
 
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
@@ -100,7 +100,14 @@ void check_error(const nlohmann::json& body) {
 
 void check(const serve::Response& response) {
   switch (response.status) {
-    case 200: case 204: case 304: case 400: case 404: case 405: case 413: case 415: break;
+    case 200:
+    case 204:
+    case 304:
+    case 400:
+    case 404:
+    case 405:
+    case 413:
+    case 415: break;
     default: fuzz::report("another status:", std::to_string(response.status) + " " + response.body);
   }
   for (const auto& [name, value] : response.headers) {

@@ -116,8 +116,10 @@ class Seeds {
     const std::string path = "/api/v1/" + std::string(rules_.name);
     const std::string end = " HTTP/1.1\r\nHost: a\r\n\r\n";
     const std::string body = "{\"positions\":[\"" + fen + "\",{\"fen\":\"" + fen + "\",\"count\":1}]}";
-    const std::string posted = "POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " +
-                               std::to_string(body.size()) + "\r\n\r\n" + body;
+    const std::string posted =
+        "POST " + path +
+        " HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
+        "\r\n\r\n" + body;
     write(out_ / "http" / (file + "-probe"), '\0' + ("GET " + path + "?fen=" + fen + end));
     write(out_ / "http" / (file + "-line"), '\0' + ("GET " + path + "/mainline?count=2&fen=" + fen + end));
     write(out_ / "http" / (file + "-batch"), '\0' + posted);

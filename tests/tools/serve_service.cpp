@@ -1,15 +1,15 @@
 #include "lunette/serve/service.hpp"
 
-#include <nlohmann/json.hpp>
+#include <filesystem>
 #include <string>
 
 #include "catch.hpp"
 #include "gen/built_set.hpp"
+#include "lunette/report/json.hpp"
 
 using namespace lunette;
 using namespace lunette::serve;
 using namespace lunette::testing;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -37,7 +37,8 @@ std::string header(const Response& response, std::string_view name) {
 /// "404 missing_table"
 std::string outcome(const Response& response) {
   const Json body = Json::parse(response.body);
-  return std::to_string(response.status) + (body.contains("error") ? " " + body["error"]["code"].get<std::string>() : "");
+  return std::to_string(response.status) +
+         (body.contains("error") ? " " + body["error"]["code"].get<std::string>() : "");
 }
 
 }  // namespace
@@ -154,12 +155,14 @@ TEST_CASE("A batch answers what it can") {
   const Response mixed = post(R"({"positions":["W:WK1:BK5","x",{"fen":"W:Wx","count":null},{"fun":1}]})");
   CHECK(mixed.status == 200);
   std::vector<std::string> codes;
-  for (const Json& result : Json::parse(mixed.body)["results"]) codes.push_back(result["error"]["code"]);
+  const Json body = Json::parse(mixed.body);
+  for (const Json& result : body["results"]) codes.push_back(result["error"]["code"]);
   CHECK(codes == std::vector<std::string>{"missing_table", "bad_fen", "bad_fen", "bad_argument"});
   CHECK(outcome(post(R"({"positions":["","","","",""]})")) == "413 body_too_large");
-  for (const std::string_view body : {"", "{", "[]", "{}", R"({"positions":1})", "nul", "\xff", R"({"positions":[1e999]})"}) {
-    INFO(body);
-    CHECK(outcome(post(std::string(body))) == "400 bad_argument");
+  for (const std::string_view bad :
+       {"", "{", "[]", "{}", R"({"positions":1})", "nul", "\xff", R"({"positions":[1e999]})"}) {
+    INFO(bad);
+    CHECK(outcome(post(std::string(bad))) == "400 bad_argument");
   }
   CHECK(outcome(post(std::string(100'000, '['))) == "400 bad_argument");
   CHECK(outcome(post("{}", "text/plain")) == "415 unsupported_media_type");
@@ -181,5 +184,7 @@ TEST_CASE("Who has an answer already is told so, where it only reads") {
   CHECK(with_tag("HEAD", "\"x\", W/" + tag).status == 304);
   CHECK(with_tag("GET", "*").status == 304);
   CHECK(with_tag("GET", "\"x\"").status == 200);
-  CHECK(service.resolve({"POST", "/api/v1/traditional", "application/json", "*", R"({"positions":[]})"}).answer().status == 200);
+  CHECK(service.resolve({"POST", "/api/v1/traditional", "application/json", "*", R"({"positions":[]})"})
+            .answer()
+            .status == 200);
 }

@@ -22,7 +22,7 @@ Target parsed(std::string_view text) {
   return *std::move(target);
 }
 
-const Ruleset& ruleset(std::string_view name) {
+const Ruleset& rules_named(std::string_view name) {
   return **find_ruleset(name);
 }
 
@@ -48,8 +48,8 @@ TEST_CASE("A target is taken apart before anything in it is decoded") {
 }
 
 TEST_CASE("A target that means two things, or none, is refused") {
-  for (const std::string_view text : {"", "*", "x", "?a=1", "/%", "/%4", "/%4g", "/%g4", "/% 1", "/%+1", "/%00", "/x?a=%00",
-                                      "/x?a=%", "/x?%zz=1", "/x?a=1&a=2", "/x?a=1&%61=2"}) {
+  for (const std::string_view text : {"", "*", "x", "?a=1", "/%", "/%4", "/%4g", "/%g4", "/% 1", "/%+1", "/%00",
+                                      "/x?a=%00", "/x?a=%", "/x?%zz=1", "/x?a=1&a=2", "/x?a=1&%61=2"}) {
     INFO(text);
     const Result<Target> target = parse_target(text);
     REQUIRE_FALSE(target);
@@ -67,8 +67,10 @@ TEST_CASE("A proxy's whole address is the path in it") {
 }
 
 TEST_CASE("A question has the parameters it knows, and no others") {
-  const Ruleset& rules = ruleset("traditional");
-  const auto ask = [&rules](std::string_view query) { return read_question(rules, parsed("/x?" + std::string(query))); };
+  const Ruleset& rules = rules_named("traditional");
+  const auto ask = [&rules](std::string_view query) {
+    return read_question(rules, parsed("/x?" + std::string(query)));
+  };
   const Result<Question> plain = ask("fen=W:WK4,K7,K11:BK21");
   REQUIRE(plain);
   CHECK(plain->fen == "W:WK4,K7,K11:BK21");
@@ -81,14 +83,14 @@ TEST_CASE("A question has the parameters it knows, and no others") {
   CHECK(whole->names == SquareNames::algebraic);
   CHECK(refusal(ask("count=1")).find("fen is missing") != std::string::npos);
   CHECK(refusal(ask("fen=W:WK1:BK5&cuont=1")).find("unknown parameter 'cuont'") != std::string::npos);
-  for (const std::string_view bad : {"count=", "count=-1", "count=1x", "count=99999999999", "count= 1", "count=%2b1", "lone=black",
-                                     "count=1&lone=grey", "count_limit=0", "squares=roman"}) {
+  for (const std::string_view bad : {"count=", "count=-1", "count=1x", "count=99999999999", "count= 1", "count=%2b1",
+                                     "lone=black", "count=1&lone=grey", "count_limit=0", "squares=roman"}) {
     INFO(bad);
     const Result<Question> question = ask("fen=W:WK1:BK5&" + std::string(bad));
     REQUIRE_FALSE(question);
     CHECK(question.error().code == ErrorCode::bad_argument);
   }
-  CHECK_FALSE(read_question(ruleset("international"), parsed("/x?fen=W:WK1:BK50&squares=algebraic")));
+  CHECK_FALSE(read_question(rules_named("international"), parsed("/x?fen=W:WK1:BK50&squares=algebraic")));
 }
 
 TEST_CASE("An address has its requests a second, and twice as many at once") {

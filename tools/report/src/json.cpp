@@ -1,11 +1,6 @@
 #include "lunette/report/json.hpp"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
-#include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "lunette/rules/notation.hpp"
@@ -37,64 +32,6 @@ void append_values(Json& object, const Answer& answer) {
   append_member(object, "wdl", to_string(answer.wdl));
   append_member(object, "dtc", optional_number(answer.dtc));
   append_member(object, "dtw", optional_number(answer.dtw));
-}
-
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-bool is_plain(char c) {
-  return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-}
-
-/// What nlohmann's own writer makes, which looks at every byte of every text as if it were foreign: a third of what an
-/// answer of the service cost (callgrind, 21 moves). Nearly all that is written here needs no escapes.
-void append_text(std::string& text, const std::string& value) {
-  if (!std::all_of(value.begin(), value.end(), is_plain)) {
-    text += dumped(value);
-    return;
-  }
-  text += '"';
-  text += value;
-  text += '"';
-}
-
-template <class Number>
-void append_number(std::string& text, Number number) {
-  std::array<char, std::numeric_limits<Number>::digits10 + 3> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  text.append(digits.data(), end);
-}
-
-void append_json(std::string& text, const Json& json) {
-  char separator = '\0';
-  const auto separate = [&](char opening) { text += std::exchange(separator, ',') == '\0' ? opening : ','; };
-  switch (json.type()) {
-    case Json::value_t::string: return append_text(text, json.get_ref<const std::string&>());
-    case Json::value_t::number_integer: return append_number(text, json.get<std::int64_t>());
-    case Json::value_t::number_unsigned: return append_number(text, json.get<std::uint64_t>());
-    case Json::value_t::boolean: text += json.get<bool>() ? "true" : "false"; return;
-    case Json::value_t::null: text += "null"; return;
-    case Json::value_t::array:
-      for (const Json& element : json) {
-        separate('[');
-        append_json(text, element);
-      }
-      text += separator == '\0' ? "[]" : "]";
-      return;
-    case Json::value_t::object:
-      for (const auto& [name, value] : json.get_ref<const Json::object_t&>()) {
-        separate('{');
-        append_text(text, name);
-        text += ':';
-        append_json(text, value);
-      }
-      text += separator == '\0' ? "{}" : "}";
-      return;
-    case Json::value_t::number_float:
-    case Json::value_t::binary:
-    case Json::value_t::discarded: text += dumped(json); return;
-  }
 }
 
 std::string_view end_name(Line::End end) {
@@ -177,9 +114,7 @@ Json seconds_json(double seconds) {
 }
 
 std::string write_json(const Json& json) {
-  std::string text;
-  append_json(text, json);
-  return text;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace lunette

@@ -8,8 +8,8 @@
 
 namespace lunette::serve {
 
-/// What each client address has open and has asked lately. Of IPv6, the network of 64 bits counts as one address: whoever has
-/// one address there has them all. Thread-safe.
+/// What each client address has open and has asked lately. Of IPv6, the network of 64 bits counts as one address:
+/// whoever has one address there has them all. Thread-safe.
 class Clients {
  public:
   using Clock = std::chrono::steady_clock;

@@ -25,7 +25,8 @@ struct Question {
 /// answer without it.
 Result<void> check_parameters(const Target& target, std::initializer_list<std::string_view> known);
 
-/// The parameters fen, count, lone, count_limit and squares; no others may be there. Errors: those of read_position(), and bad_argument.
+/// The parameters fen, count, lone, count_limit and squares; no others may be there. Errors: those of read_position(),
+/// and bad_argument.
 Result<Question> read_question(const Ruleset& rules, const Target& target);
 
 /// The parameter fen alone, for what knows no count; others are not looked at.

@@ -104,7 +104,8 @@ class Server {
     });
   }
 
-  /// Told twice. Whole classes may be scanned by now, which nobody can wait for: the signal does what it would have done.
+  /// Told twice. Whole classes may be scanned by now, which nobody can wait for: the signal does what it would have
+  /// done.
   void stop_at_once(int signal) {
     shared_.log.flush();
     error_code ignored;

@@ -19,8 +19,8 @@ struct Target {
   std::optional<std::string_view> parameter(std::string_view name) const;
 };
 
-/// "/x?y" of "/x?y" and of "http://host/x?y", which is how a proxy is asked and a server must take too (RFC 9112, 3.2.2);
-/// anything else as it is.
+/// "/x?y" of "/x?y" and of "http://host/x?y", which is how a proxy is asked and a server must take too (RFC
+/// 9112, 3.2.2); anything else as it is.
 std::string_view origin_form(std::string_view text);
 
 /// RFC 3986, with '+' in queries as a space. Errors: bad_argument (no absolute path, a bad or a zero %-escape, a

@@ -21,8 +21,8 @@ struct Response {
   int status = 200;
   std::string content_type;
   std::string body;
-  /// Besides what the server adds to every answer: Content-Type, Content-Length, Date, Server, Connection, the leave for
-  /// pages of other origins, and what keeps browsers from guessing types.
+  /// Besides what the server adds to every answer: Content-Type, Content-Length, Date, Server, Connection, the leave
+  /// for pages of other origins, and what keeps browsers from guessing types.
   std::vector<std::pair<std::string_view, std::string>> headers;
 };
 
