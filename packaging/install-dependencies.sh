@@ -8,7 +8,9 @@
 #   packaging/install-dependencies.sh windows      also the Windows compiler and Wine
 #   packaging/install-dependencies.sh docs         also what makes the reference of the public headers
 #   packaging/install-dependencies.sh serve        also what checks the service's answers against their description
+#   packaging/install-dependencies.sh python       also what builds, tests and types the Python package
 #   packaging/install-dependencies.sh packages     also what makes and tries packages, and the shells that complete
+#   packaging/install-dependencies.sh web          also the browser, and Node, that the tests of the pages run in
 set -euo pipefail
 
 base=(ca-certificates cmake g++ git ninja-build pkg-config python3 libboost-dev
@@ -19,7 +21,11 @@ cross=(g++-aarch64-linux-gnu qemu-user-static libfmt-dev:arm64 libtbb-dev:arm64 
 windows=(g++-mingw-w64-x86-64-posix dpkg-dev wine wine64)
 docs=(doxygen)
 serve=(python3-jsonschema)
+python=(mypy pybind11-dev python3-dev python3-mypy python3-numpy python3-pybind11 python3-pytest python3-venv)
 packages=(debootstrap dpkg-dev fakeroot fish groff lintian man-db zsh)
+# Another Node than Debian's brings its own npm.
+web=(chromium nodejs)
+command -v npm >/dev/null || web+=(npm)
 
 fail() {
   printf 'install-dependencies: %s\n' "$*" >&2
@@ -54,8 +60,10 @@ for group in "$@"; do
     windows) wanted+=("${windows[@]}") ;;
     docs) wanted+=("${docs[@]}") ;;
     serve) wanted+=("${serve[@]}") ;;
+    python) wanted+=("${python[@]}") ;;
     packages) wanted+=("${packages[@]}") ;;
-    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs, serve and packages are known)" ;;
+    web) wanted+=("${web[@]}") ;;
+    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs, serve, python, packages and web are known)" ;;
   esac
 done
 

@@ -39,5 +39,6 @@ std::unique_ptr<Command> make_annotate();
 std::unique_ptr<Command> make_serve();
 std::unique_ptr<Command> make_verify();
 std::unique_ptr<Command> make_info();
+std::unique_ptr<Command> make_hub();
 
 }  // namespace lunette::cli
