@@ -145,7 +145,7 @@ SearchOutcome Engine::State::answer(const TableChoice& choice, const SearchContr
   info.score = score_of(choice);
   info.nodes = choice.probe.moves.size();
   info.line = line_of(tables->tablebase(), choice, shown_plies);
-  info.seconds = control.seconds();
+  info.seconds = control.searched_seconds();
   reports.info(info);
   return outcome_of(info.line);
 }

@@ -35,7 +35,7 @@ SearchInfo info_of(const Worker& worker, const SearchTask& task, int depth, Scor
   info.depth = depth;
   info.score = score;
   info.nodes = task.nodes.load(std::memory_order_relaxed);
-  info.seconds = task.control->seconds();
+  info.seconds = task.control->searched_seconds();
   info.line = worker.best_line();
   return info;
 }

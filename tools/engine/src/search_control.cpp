@@ -7,7 +7,8 @@ void SearchControl::begin(bool pondering) noexcept {
   stopped_ = false;
   halted_ = false;
   pondering_ = pondering;
-  began_ = Clock::now().time_since_epoch().count();
+  search_began_ = Clock::now().time_since_epoch().count();
+  clock_began_ = search_began_.load();
 }
 
 void SearchControl::stop() noexcept {
@@ -23,15 +24,15 @@ void SearchControl::ponder_hit() noexcept {
   {
     const std::lock_guard lock(mutex_);
     if (!pondering_) return;
-    began_ = Clock::now().time_since_epoch().count();
+    clock_began_ = Clock::now().time_since_epoch().count();
     pondering_.store(false, std::memory_order_release);
   }
   told_.notify_all();
 }
 
-double SearchControl::seconds() const noexcept {
-  const Clock::duration began(began_.load());
-  return std::chrono::duration<double>(Clock::now().time_since_epoch() - began).count();
+double SearchControl::seconds_since(const std::atomic<Clock::rep>& began) noexcept {
+  const Clock::duration then(began.load());
+  return std::chrono::duration<double>(Clock::now().time_since_epoch() - then).count();
 }
 
 void SearchControl::wait_for_permission(bool until_stopped) {

@@ -24,8 +24,10 @@ class SearchControl {
 
   bool halted() const noexcept { return halted_.load(std::memory_order_relaxed); }
   bool pondering() const noexcept { return pondering_.load(std::memory_order_acquire); }
-  /// Since begin() or ponder_hit().
-  double seconds() const noexcept;
+  /// On the player's clock: since begin() or ponder_hit().
+  double seconds() const noexcept { return seconds_since(clock_began_); }
+  /// Since begin().
+  double searched_seconds() const noexcept { return seconds_since(search_began_); }
 
   /// Waits until a search that is finished may answer: at once, or where it was pondering, after ponder_hit() or
   /// stop(). With `until_stopped` only stop() ends the wait.
@@ -33,10 +35,12 @@ class SearchControl {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static double seconds_since(const std::atomic<Clock::rep>& began) noexcept;
 
   std::atomic<bool> halted_{false};
   std::atomic<bool> pondering_{false};
-  std::atomic<Clock::rep> began_{0};
+  std::atomic<Clock::rep> clock_began_{0};
+  std::atomic<Clock::rep> search_began_{0};
   std::mutex mutex_;
   std::condition_variable told_;
   bool stopped_ = false;
