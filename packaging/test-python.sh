@@ -37,7 +37,7 @@ python -m pytest -q -p no:cacheprovider tests/python --tables "$tables"
 
 say "mypy --strict"
 # Beside the tree's own folders, so that the installed package is what is looked at.
-(cd tests/python && python -m mypy --strict ./*.py "$OLDPWD/docs/examples/diagonal.py" "$OLDPWD/probe/python/bench.py")
+(cd tests/python && python -m mypy --strict ./*.py "$OLDPWD/docs/examples/diagonal.py" "$OLDPWD/bench/python_probing.py")
 python -m mypy --strict -p lunette
 say "stubs against what is there"
 python -m mypy.stubtest lunette --allowlist tests/python/stubtest-allowlist.txt

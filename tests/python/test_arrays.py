@@ -30,7 +30,8 @@ def test_whole_tables_against_an_independent_solver(request: pytest.FixtureReque
         if ruleset != rules or Material(material).pieces > 4:
             continue
         table = tables.table(material)
-        values, dtw, dtc = (table.values(metric, side) for metric in ("wdl", "dtw", "dtc"))  # type: ignore[call-overload]
+        row = Color.WHITE if side == "white" else Color.BLACK
+        values, dtw, dtc = table.values("wdl", row), table.values("dtw", row), table.values("dtc", row)
         found = [*map(str, by_value(values)), longest(dtw, values == 2), longest(dtw, values == -2),
                  longest(dtc, values == 2), longest(dtc, values == -2)]
         assert [have for have, want in zip(found, expected, strict=True) if want != "?"] == [

@@ -15,8 +15,8 @@ import pytest
 import lunette
 from lunette import Position, Status, Tablebase
 
-CLASSES: list[Any] = [lunette.Ruleset, lunette.Material, lunette.Move, lunette.Position, lunette.Answer, lunette.RankedMove,
-                      lunette.Probe, lunette.Line, lunette.Tablebase, lunette.Table]
+CLASSES: list[Any] = [lunette.Ruleset, lunette.Material, lunette.Move, lunette.Position, lunette.Answer,
+                      lunette.RankedMove, lunette.Probe, lunette.Line, lunette.Tablebase, lunette.Table]
 WRONG: list[Any] = [None, 1.5, b"W:W31:B2", object(), {1.5: 2}, np.zeros(3), np.datetime64("2020"), Exception, len]
 
 
@@ -59,7 +59,8 @@ def test_random_bits_are_probed_or_refused(traditional: Tablebase) -> None:
     noise = chance.integers(0, 256, 40 * 20000, dtype=np.uint8).view(lunette.position_dtype)
     sparse = np.zeros(50000, dtype=lunette.position_dtype)
     for name in ("white_men", "white_kings", "black_men", "black_kings"):
-        sparse[name] = np.where(chance.random(50000) < 0.5, 0, np.uint64(1) << chance.integers(0, 38, 50000, dtype=np.uint64))
+        bits = np.uint64(1) << chance.integers(0, 38, 50000, dtype=np.uint64)
+        sparse[name] = np.where(chance.random(50000) < 0.5, 0, bits)
     sparse["side"] = chance.integers(0, 2, 50000)
     for array in (noise, sparse):
         answers = traditional.probe_many(array, on_error="status")
@@ -77,7 +78,8 @@ def test_random_bits_are_probed_or_refused(traditional: Tablebase) -> None:
 def test_arrays_of_the_wrong_kind(traditional: Tablebase) -> None:
     swapped = np.zeros(3, dtype=lunette.position_dtype.newbyteorder())
     renamed = np.zeros(3, dtype=[("a", "u8"), ("b", "u8"), ("c", "u8"), ("d", "u8"), ("e", "i4"), ("f", "i4")])
-    for array in (np.zeros(3), np.zeros((3, 4), dtype=np.uint64), swapped, renamed, np.zeros(3, dtype="M8[s]"), np.array(1)):
+    numbers, dates = np.zeros((3, 4), dtype=np.uint64), np.zeros(3, dtype="M8[s]")
+    for array in (np.zeros(3), numbers, swapped, renamed, dates, np.array(1)):
         for use in takers_of_many(traditional):
             with pytest.raises(TypeError):
                 use(array)
@@ -124,7 +126,7 @@ def test_objects_without_a_c_part() -> None:
     for kind in CLASSES:
         empty = kind.__new__(kind)
         for name in dir(kind):
-            if name in ("__class__", "__dict__", "__init__", "__init_subclass__", "__subclasshook__", "__new__", "__weakref__"):
+            if name in ("__class__", "__init__", "__init_subclass__", "__subclasshook__", "__new__"):
                 continue
             try:
                 attribute = getattr(empty, name)
@@ -132,7 +134,8 @@ def test_objects_without_a_c_part() -> None:
                     attribute()
             except (TypeError, AttributeError):
                 pass
-        uses: list[Callable[[Any], Any]] = [repr, str, hash, len, copy.copy, pickle.dumps, lambda it: it == it, lambda it: it < it]
+        uses: list[Callable[[Any], Any]] = [repr, str, hash, len, copy.copy, pickle.dumps, lambda it: it == it,
+                                            lambda it: it < it, lambda it: pickle.dumps(it, 0)]
         for use in uses:
             try:
                 use(empty)
@@ -198,11 +201,16 @@ def test_more_than_memory_holds(traditional: Tablebase) -> None:
                 use(endless)
 
 
-def test_a_tablebase_cannot_be_copied(traditional: Tablebase) -> None:
-    uses: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, pickle.dumps]
+def test_what_cannot_be_copied(traditional: Tablebase) -> None:
+    uses: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, *(pickler(protocol) for protocol in range(6))]
     for use in uses:
-        with pytest.raises(TypeError):
-            use(traditional)
+        for whole in (traditional, traditional.table("KvK"), traditional.probe("W:WK1:BK2")):
+            with pytest.raises(TypeError, match="cannot pickle"):
+                use(whole)
+
+
+def pickler(protocol: int) -> Callable[[Any], bytes]:
+    return lambda whole: pickle.dumps(whole, protocol)
 
 
 def test_nothing_is_leaked_by_refusals(traditional: Tablebase) -> None:

@@ -62,14 +62,14 @@ def build_sdist(sdist_directory, config_settings=None):
     """The tree as it stands in git."""
     base = f"lunette-{version()}"
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout.decode()
-    with tempfile.TemporaryDirectory() as folder, \
-            tarfile.open(pathlib.Path(sdist_directory) / f"{base}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+    name = pathlib.Path(sdist_directory) / f"{base}.tar.gz"
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(name, "w:gz", format=tarfile.PAX_FORMAT) as archive:
         information = pathlib.Path(folder) / "PKG-INFO"
         information.write_text(metadata()["METADATA"], encoding="utf-8")
         archive.add(information, f"{base}/PKG-INFO")
         for file in filter(None, tracked.split("\0")):
             archive.add(ROOT / file, f"{base}/{file}")
-    return f"{base}.tar.gz"
+    return name.name
 
 
 def compiled(staging):

@@ -1,6 +1,6 @@
 """What can go wrong, one class for each kind, all of them below Error.
 
-Text and arguments of the wrong type are TypeError, as everywhere in Python; an index that is out of range is IndexError.
+Arguments of the wrong type are TypeError, as everywhere in Python; an index that is out of range is IndexError.
 """
 
 from __future__ import annotations

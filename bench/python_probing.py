@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast the Python package answers. usage: bench.py TABLES RULES MATERIAL [POSITIONS]
+"""How fast the Python package answers. usage: python_probing.py TABLES RULES MATERIAL [POSITIONS]
 
 Positions of one class are drawn at random, White to move, captures included. Everything is looked up once before it is
 measured, so that the cache holds what it can.
