@@ -53,6 +53,23 @@ const ascending = (fen) =>
       .join(","),
   );
 
+test("what is copied is said, and is the position, the link and the game", async () => {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const fen = "W:WK4,K7,K11:BK21";
+  await withPage(link("traditional", fen), { permissions }, async (page) => {
+    await ready(page);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole("button", { name: "Copy FEN" }).click();
+    await eventually(copied, fen);
+    await eventually(() => page.locator("#copied").textContent(), "FEN copied");
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await eventually(copied, page.url());
+    await page.getByRole("button", { name: "Copy PDN" }).click();
+    await eventually(() => page.locator("#line-note").textContent(), "PDN copied");
+    assert.ok((await copied()).includes(`[FEN "${fen}"]`));
+  });
+});
+
 test("a FEN that is typed shows the values that other programs give", async () => {
   assert.ok(published().length >= 25);
   await withPage("/?rules=international", {}, async (page) => {

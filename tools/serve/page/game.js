@@ -75,11 +75,14 @@ export class Game {
   }
 }
 
-/** Whether the server must be told whose count runs. */
-export const needsLone = (position) =>
-  position.pieces.size === 2 &&
-  position.count("white") === 1 &&
-  [...position.pieces.values()].every((p) => p.endsWith("king"));
+/** Whose count runs at a step of the game; null where the server sees it by itself. */
+export function ownerOfCount({ count, lone }, position) {
+  const kingAgainstKing =
+    position.pieces.size === 2 &&
+    position.count("white") === 1 &&
+    [...position.pieces.values()].every((p) => p.endsWith("king"));
+  return count !== null && kingAgainstKing ? lone : null;
+}
 
 /** The line as PDN. `rules` is the name of the ruleset. */
 export function pdnOf(game, rules, event) {

@@ -3,26 +3,27 @@
 import * as api from "./api.js";
 import { onReturn, readAddress, shareLink, writeAddress } from "./address.js";
 import { Answers } from "./answers.js";
+import { Autoplay } from "./autoplay.js";
 import { Board } from "./board.js";
+import { showButtons } from "./buttons.js";
 import { Chooser } from "./chooser.js";
-import { copyText } from "./clipboard.js";
+import { copyWithNote } from "./clipboard.js";
 import { markCount, onCount, showCount } from "./count.js";
 import { Editor } from "./editor.js";
-import { button, byId, element, replace } from "./element.js";
-import { Game, needsLone, pdnOf } from "./game.js";
+import { byId } from "./element.js";
+import { Game, ownerOfCount, pdnOf } from "./game.js";
 import { moveText } from "./geometry.js";
 import { announce, boardHelp, setLinkedRules, showFooter, showHeader } from "./header.js";
 import { readFen, showFen, showFenProblem } from "./fen.js";
-import { showLine } from "./line.js";
+import { lineEnd, showLine } from "./line.js";
 import { MoveList } from "./moves.js";
 import { Player } from "./player.js";
-import { opponent, parseFen, pathOf, Position } from "./position.js";
+import { parseFen, pathOf, Position } from "./position.js";
+import { listRulesets, longestWinOf } from "./rulesets.js";
 import { texts } from "./texts.js";
 import { showRefusal } from "./verdict.js";
 
 const EDIT_DELAY_MS = 200;
-const NOTE_MS = 4000;
-const PLAY_INTERVAL_MS = 1300;
 
 const state = {
   rulesets: [],
@@ -42,7 +43,6 @@ const state = {
 const asked = new api.Latest();
 const askedLine = new api.Latest();
 let editTimer = null;
-let playTimer = null;
 
 const desk = {
   moves: () => state.moves,
@@ -82,44 +82,24 @@ const answers = new Answers(state, {
 
 // Buttons
 
-const buttons = {
-  start: button(texts.page.start, { icon: "start", quiet: true, class: "icon-button", onclick: () => goTo(0) }),
-  back: button(texts.page.back, { icon: "back", quiet: true, class: "icon-button", onclick: () => step(-1) }),
-  forward: button(texts.page.forward, { icon: "forward", quiet: true, class: "icon-button", onclick: () => step(1) }),
-  end: button(texts.page.end, { icon: "end", quiet: true, class: "icon-button", onclick: () => goTo(Infinity) }),
-  play: button(texts.page.play, {
-    icon: "play",
-    quiet: true,
-    class: "icon-button",
-    "aria-pressed": "false",
-    onclick: togglePlaying,
-  }),
-  flip: button(texts.page.flip, { icon: "flip", class: "mode", "aria-pressed": "false", onclick: flip }),
-  edit: button(texts.page.edit, { icon: "edit", class: "mode", "aria-pressed": "false", onclick: toggleEditing }),
-  best: button(texts.line.best, { icon: "line", title: texts.line.bestHint, onclick: loadBestLine }),
-  copyPdn: button(texts.page.copyPdn, { icon: "copy", onclick: () => copy("pdn", currentPdn()) }),
-};
-replace(byId("steps"), buttons.start, buttons.back, buttons.forward, buttons.end, buttons.play);
-replace(byId("modes"), buttons.flip, buttons.edit);
-replace(byId("line-buttons"), buttons.best, buttons.copyPdn);
-replace(
-  byId("setup-buttons"),
-  button(texts.page.startPosition, { icon: "reset", onclick: () => load(state.ruleset.start_fen) }),
-  button(texts.page.clear, { icon: "clear", onclick: clearBoard }),
-  button(texts.page.copyFen, { icon: "copy", onclick: () => copy("fen", state.position.fen) }),
-  button(texts.page.copyLink, { icon: "link", onclick: () => copy("link", shareLink()) }),
-);
+const buttons = showButtons({
+  goTo,
+  step,
+  togglePlaying,
+  flip,
+  toggleEditing,
+  loadBestLine,
+  copyPdn: () => {
+    const pdn = pdnOf(state.game, state.ruleset.name, texts.line.event);
+    copyWithNote(pdn, texts.page.copied.pdn, byId("line-note"), state.lineNote);
+  },
+  reset: () => load(state.ruleset.start_fen),
+  clear: clearBoard,
+  copyFen: () => copyWithNote(state.position.fen, texts.page.copied.fen, byId("copied")),
+  copyLink: () => copyWithNote(shareLink(), texts.page.copied.link, byId("copied")),
+});
 
-const currentPdn = () => pdnOf(state.game, state.ruleset.name, texts.line.event);
-
-async function copy(kind, text) {
-  const done = await copyText(text);
-  announce(done ? texts.page.copied[kind] : texts.page.copyFailed);
-  const note = byId(kind === "pdn" ? "line-note" : "copied");
-  const before = kind === "pdn" ? state.lineNote : "";
-  note.textContent = done ? texts.page.copied[kind] : texts.page.copyFailed;
-  setTimeout(() => (note.textContent = before), NOTE_MS);
-}
+const autoplay = new Autoplay(buttons.play, advance);
 
 // Showing
 
@@ -137,7 +117,7 @@ function drawLine() {
   const { game } = state;
   buttons.start.disabled = buttons.back.disabled = game.atStart;
   buttons.forward.disabled = buttons.end.disabled = game.atEnd;
-  buttons.play.disabled = game.atEnd && playTimer === null;
+  buttons.play.disabled = game.atEnd && !autoplay.running;
   showLine(byId("line-list"), game, { width: state.position.width, names: state.names, go: goTo });
   byId("line-note").textContent = state.lineNote;
 }
@@ -155,14 +135,9 @@ function say(words) {
 // Asking
 
 function question() {
-  const { count, fen } = state.game.current;
-  return { fen, count, lone: ownerOfCount(), count_limit: state.countLimit };
-}
-
-// Left out where the server sees it by itself.
-function ownerOfCount() {
-  const { count, lone } = state.game.current;
-  return count !== null && needsLone(state.position) ? lone : null;
+  const { current } = state.game;
+  const lone = ownerOfCount(current, state.position);
+  return { fen: current.fen, count: current.count, lone, count_limit: state.countLimit };
 }
 
 /** Shows what the server knows about the current position. */
@@ -196,9 +171,7 @@ function offer(moves) {
 // Changing what is shown
 
 function remember(push) {
-  const { count, fen } = state.game.current;
-  const parameters = { rules: state.ruleset.name, fen, count, lone: ownerOfCount(), count_limit: state.countLimit };
-  writeAddress(parameters, state.game.stored, push);
+  writeAddress({ rules: state.ruleset.name, ...question() }, state.game.stored, push);
 }
 
 function showCurrent({ push = false, delay = 0 } = {}) {
@@ -217,7 +190,7 @@ function showCurrent({ push = false, delay = 0 } = {}) {
 }
 
 function load(fen, { count = null, lone = null, push = true } = {}) {
-  stopPlaying();
+  autoplay.stop();
   state.lineNote = "";
   state.game = Game.at(fen, { count, lone });
   showCurrent({ push });
@@ -232,7 +205,7 @@ function changePosition(position) {
 
 function playMove(move) {
   if (!state.moves.includes(move)) return;
-  stopPlaying();
+  autoplay.stop();
   if (state.editing) toggleEditing();
   state.lineNote = "";
   const { width } = state.position;
@@ -250,31 +223,21 @@ function goTo(cursor) {
 }
 
 function step(by) {
-  stopPlaying();
+  autoplay.stop();
   goTo(state.game.cursor + by);
 }
 
-function stopPlaying() {
-  clearInterval(playTimer);
-  playTimer = null;
-  buttons.play.setAttribute("aria-pressed", "false");
+function togglePlaying() {
+  if (!autoplay.running) return autoplay.start();
+  autoplay.stop();
+  drawLine();
 }
 
-function togglePlaying() {
-  if (playTimer !== null) {
-    stopPlaying();
-    drawLine();
-    return;
-  }
-  buttons.play.setAttribute("aria-pressed", "true");
-  const advance = () => {
-    goTo(state.game.cursor + 1);
-    if (!state.game.atEnd) return;
-    stopPlaying();
-    drawLine();
-  };
-  playTimer = setInterval(advance, PLAY_INTERVAL_MS);
-  advance();
+function advance() {
+  goTo(state.game.cursor + 1);
+  if (!state.game.atEnd) return;
+  autoplay.stop();
+  drawLine();
 }
 
 async function loadBestLine() {
@@ -282,7 +245,7 @@ async function loadBestLine() {
     const { game, ruleset, position } = state;
     const answer = await askedLine.run((signal) => api.mainline(ruleset.name, question(), signal));
     game.extend(answer.moves, position.width);
-    state.lineNote = answer.moves.length === 0 ? texts.line.nothing : lineEnd(answer);
+    state.lineNote = answer.moves.length === 0 ? texts.line.nothing : lineEnd(answer, state.position.side);
     say([answer.moves.length > 0 && texts.line.loaded(answer.moves.length), state.lineNote].filter(Boolean).join(" "));
     remember(false);
   } catch (error) {
@@ -293,20 +256,13 @@ async function loadBestLine() {
   drawLine();
 }
 
-function lineEnd({ end, words, moves, category }) {
-  const mover = state.position.side;
-  const winner = { win: mover, loss: opponent(mover) }[category] ?? null;
-  const ends = texts.line.ends[end];
-  return ends ? ends(winner, moves.length) : (words?.end ?? "");
-}
-
 function flip() {
   board.setFlipped(!board.flipped);
   buttons.flip.setAttribute("aria-pressed", String(board.flipped));
 }
 
 function toggleEditing() {
-  stopPlaying();
+  autoplay.stop();
   state.editing = !state.editing;
   buttons.edit.setAttribute("aria-pressed", String(state.editing));
   byId("palette").hidden = !state.editing;
@@ -354,12 +310,10 @@ function showRuleset() {
 
 /** Without a position in the address: the longest win of three kings against one, else the start position. */
 async function openRuleset(push) {
-  const { name, start_fen: start } = state.ruleset;
-  let fen = start;
+  const { ruleset } = state;
+  let fen = ruleset.start_fen;
   try {
-    const { tables } = await asked.run((signal) => api.statisticsOf(name, "KKKvK", signal));
-    fen =
-      tables.map((row) => row.longest_win_fen).find((longest) => parseFen(longest ?? "", state.ruleset.width)) ?? start;
+    fen = (await asked.run((signal) => longestWinOf(ruleset, signal))) ?? fen;
   } catch (error) {
     if (api.isCancelled(error)) return;
   }
@@ -396,7 +350,7 @@ async function openAddress(stored) {
   const asksFor = state.rulesets.find((ruleset) => ruleset.name === rules);
   state.ruleset = asksFor ?? state.rulesets.find((ruleset) => ruleset.max_pieces > 0) ?? state.rulesets[0];
   state.countLimit = countLimit;
-  stopPlaying();
+  autoplay.stop();
   state.lineNote = rules !== null && !asksFor ? texts.errors.unknownRuleset(rules) : "";
   showRuleset();
   // Not a step of its own: going back from it would only lead here again.
@@ -432,12 +386,7 @@ async function begin() {
     const { version, rulesets } = await api.rulesets();
     state.rulesets = rulesets;
     showFooter(version);
-    replace(
-      byId("rules"),
-      ...rulesets.map(({ name, max_pieces: pieces }) =>
-        element("option", { value: name }, texts.page.rulesetPieces(texts.rulesets[name] ?? name, pieces)),
-      ),
-    );
+    listRulesets(rulesets);
     onReturn((stored) => openAddress(stored));
     await openAddress(history.state);
   } catch (error) {

@@ -3,6 +3,7 @@
 import { element, replace } from "./element.js";
 import { numbered } from "./game.js";
 import { moveText } from "./geometry.js";
+import { opponent } from "./position.js";
 import { texts } from "./texts.js";
 
 /** Draws the game; `go(index)` is called by the buttons. */
@@ -30,4 +31,11 @@ export function showLine(parent, game, { width, names, go }) {
   // scrollIntoView would also move the page.
   parent.scrollTop = current ? current.offsetTop - parent.clientHeight / 2 : 0;
   if (focused) (current ?? parent.querySelector("button") ?? parent).focus({ preventScroll: true });
+}
+
+/** How a line ended, in words; `mover` is who began it. */
+export function lineEnd({ end, words, moves, category }, mover) {
+  const winner = { win: mover, loss: opponent(mover) }[category] ?? null;
+  const ends = texts.line.ends[end];
+  return ends ? ends(winner, moves.length) : (words?.end ?? "");
 }
