@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """How long a plan takes on a cluster: makespan, ideal and critical path.
 
-    lunette plan --rules international --pieces 7 --tables none --threads 16 --memory 128G --step-time 10m --json > plan.json
-    bench/simulate_schedule.py plan.json [--nodes 1 4 16 64 256] [--cpus 16] [--memory 128G] [--overhead 5] [--tsv]
+    lunette plan --rules international --pieces 7 --tables none --threads 16 --memory 128G --json > plan.json
+    bench/simulate_schedule.py plan.json [--nodes 1 4 16 64 256] [--cpus 16] [--memory 128G] [--overhead 5]
+                               [--batch-time 600] [--tsv]
 
-Reads the steps that `lunette plan --json` lists; those that are done take no time. Each group of a step is a job that
-holds the CPUs and the memory that the plan gives it on one node, from its start until `--overhead` seconds after its
-estimated time; the manifest is one more. Whenever something ends, the jobs whose steps have all their dependencies
-done are started wherever there is room, those before the longest remaining path first (`--order plan`: in the order of
-the plan, as a queue would that knows no better).
+Reads the steps that `lunette plan --json` lists; those that are done take no time. They are put into jobs as
+`lunette submit` does it (--batch-time): short steps together, each group of a wave by itself. A job holds the CPUs and
+the memory that the plan gives it on one node, for its estimated time and `--overhead` seconds. Whenever something ends,
+the jobs whose dependencies are all done are started wherever there is room, those before the longest remaining path
+first; the last column is of a queue that knows no better than the order of the plan.
 
 ideal: the CPU time of all jobs without the overhead, shared evenly by all CPUs of all nodes. efficiency: ideal over
 makespan. No schedule is shorter than the ideal or the critical path. --tsv prints one line a row, for docs/results.
@@ -34,6 +35,7 @@ class Step:
     id: str
     material: str
     jobs: int
+    is_array: bool
     cpus: int
     memory: int
     seconds: float  # of one job
@@ -41,6 +43,7 @@ class Step:
     dependencies: list[int]
     dependents: list[int] = dataclasses.field(default_factory=list)
     remaining: float = 0  # the longest path from its start to the end of everything
+    members: int = 1  # steps of the plan that share the job
 
     @property
     def held(self):
@@ -67,25 +70,71 @@ class Node:
         self.memory -= jobs * step.memory
 
 
-def read_steps(plan, overhead=0.0, slowness=1.0):
-    """The steps of `plan --json` that are still to be done."""
-    positions = {}
-    steps = []
-    for each in plan["steps"]:
-        if each["done"]:
-            continue
-        jobs = each["groups"] - each["groups_done"]
-        # What is not listed any more is done.
-        dependencies = [positions[name] for name in each["dependencies"] if name in positions]
-        positions[each["id"]] = len(steps)
-        steps.append(Step(each["id"], each["material"] or each["kind"], jobs, each["cpus"], each["memory_bytes"],
-                          slowness * each["seconds"], overhead, dependencies))
+def link(steps):
+    """Fills in what follows from the dependencies, which lead to earlier steps."""
+    for step in steps:
+        step.dependents = []
     for position, step in enumerate(steps):
         for dependency in step.dependencies:
             steps[dependency].dependents.append(position)
     for step in reversed(steps):
         step.remaining = step.held + max((steps[each].remaining for each in step.dependents), default=0)
     return steps
+
+
+def read_steps(plan, overhead=0.0, slowness=1.0):
+    """The steps of `plan --json` that are still to be done, the groups of a wave as one."""
+    positions = {}
+    steps = []
+    for each in plan["steps"]:
+        if each["done"]:
+            continue
+        # What is not listed any more is done.
+        dependencies = [positions[name] for name in each["dependencies"] if name in positions]
+        positions[each["id"]] = len(steps)
+        steps.append(Step(each["id"], each["material"] or each["kind"], each["groups"] - each["groups_done"],
+                          each["groups"] > 1, each["cpus"], each["memory_bytes"], slowness * each["seconds"], overhead,
+                          dependencies))
+    return link(steps)
+
+
+def batched(steps, batch_seconds):
+    """The jobs of `lunette submit`, by the rule of tools/cluster: steps that wait for the same jobs and for each other
+    share one as long as they take no more than `batch_seconds`; a wave in groups is an array of its own."""
+    jobs = []
+    waits = []  # of each job, those that it waits for, also indirectly: bits
+    members = []
+    job_of = []
+
+    def batch_for(step, needed):
+        for job in range(len(jobs) - 1, -1, -1):
+            if not jobs[job].is_array and jobs[job].seconds + step.seconds <= batch_seconds and \
+                    needed & ~(1 << job) == waits[job]:
+                return job
+        return None
+
+    for step in steps:
+        direct = {job_of[dependency] for dependency in step.dependencies}
+        needed = 0
+        for job in direct:
+            needed |= 1 << job | waits[job]
+        found = None if step.is_array else batch_for(step, needed)
+        if found is None:
+            found = len(jobs)
+            jobs.append(dataclasses.replace(step, dependencies=sorted(direct)))
+            waits.append(needed)
+            members.append([step])
+        else:
+            job = jobs[found]
+            job.cpus, job.memory = max(job.cpus, step.cpus), max(job.memory, step.memory)
+            job.seconds += step.seconds
+            members[found].append(step)
+        job_of.append(found)
+    for job, its in zip(jobs, members):
+        materials = list(dict.fromkeys(step.material for step in its))
+        job.material = materials[0] if len(materials) == 1 else f"{materials[0]} to {materials[-1]}"
+        job.members = len(its)
+    return link(jobs)
 
 
 def critical_path(steps):
@@ -102,13 +151,18 @@ def cpu_seconds(steps):
     return sum(step.jobs * step.cpus * step.seconds for step in steps)
 
 
+def path_seconds(steps):
+    return sum(step.held for step in critical_path(steps))
+
+
 class Cluster:
     """Runs the steps on the nodes, event by event."""
 
     def __init__(self, steps, nodes, cpus, memory, rank):
         for step in steps:
             if not Node(cpus, memory).holds(step):
-                raise Refusal(f"{step.id} needs {step.cpus} CPUs and {step.memory} bytes, a node has {cpus} and {memory}")
+                raise Refusal(f"{step.id} needs {step.cpus} CPUs and {step.memory} bytes, "
+                              f"a node has {cpus} and {memory}")
         self.steps = steps
         self.nodes = [Node(cpus, memory) for _ in range(nodes)]
         self.rank = rank  # position of a step to its place in the queue: small ones first
@@ -197,12 +251,13 @@ def show_path(steps):
     stretches = []
     for material, group in itertools.groupby(path, key=lambda step: step.material):
         group = list(group)
-        count = f" ({len(group)} steps)" if len(group) > 1 else ""
+        members = sum(step.members for step in group)
+        count = f" ({members} steps)" if members > 1 else ""
         stretches.append((sum(step.held for step in group), f"{material}{count}"))
     long = [f"{text} {show_time(seconds)}" for seconds, text in stretches if seconds >= 0.02 * total]
     short = sum(seconds for seconds, _ in stretches if seconds < 0.02 * total)
     rest = f"; {len(stretches) - len(long)} others {show_time(short)}" if short > 0 else ""
-    return f"{show_time(total)}, {len(path)} steps: {', '.join(long)}{rest}"
+    return f"{show_time(total)}, {len(path)} jobs: {', '.join(long)}{rest}"
 
 
 def parse_size(text):
@@ -218,23 +273,23 @@ def simulate(path, options):
     try:
         plan = json.loads(path.read_text(encoding="utf-8"))
         steps = read_steps(plan, options.overhead, options.slowness)
+        batches = batched(steps, options.batch_time)
     except (OSError, KeyError, ValueError) as fault:
         raise Refusal(f"{path}: no plan: {fault!r}") from None
-    jobs = sum(step.jobs for step in steps)
+    jobs = sum(step.jobs for step in batches)
     work = cpu_seconds(steps)
-    longest = sum(step.held for step in critical_path(steps))
     name = options.name or f"{plan['rules']} ({path.stem})"
     if not options.tsv:
         print(f"{name}: {len(steps)} steps, {jobs} jobs, {show_time(work)} of CPU time; nodes of {options.cpus} CPUs\n"
-              f"critical path {show_path(steps)}\n\n"
+              f"critical path {show_path(batches)}\n\n"
               "| nodes | makespan | ideal | efficiency | in the plan's order |\n| --- | --- | --- | --- | --- |")
     for nodes in options.nodes:
         ideal = work / nodes / options.cpus
-        best = makespan(steps, nodes, options.cpus, options.memory)
-        queued = makespan(steps, nodes, options.cpus, options.memory, "plan")
+        best = makespan(batches, nodes, options.cpus, options.memory)
+        queued = makespan(batches, nodes, options.cpus, options.memory, "plan")
         if options.tsv:
             print(f"{name}\t{options.cpus}\t{options.memory}\t{len(steps)}\t{jobs}\t{nodes}\t{best:.1f}\t{ideal:.1f}\t"
-                  f"{ideal / best if best else 1:.3f}\t{longest:.1f}\t{queued:.1f}")
+                  f"{ideal / best if best else 1:.3f}\t{path_seconds(batches):.1f}\t{queued:.1f}")
         else:
             print(f"| {nodes} | {show_time(best)} | {show_time(ideal)} | {100 * ideal / best if best else 100:.0f} % | "
                   f"{show_time(queued)} |")
@@ -247,6 +302,7 @@ def main():
     parser.add_argument("--cpus", type=int, default=16, help="CPUs of a node")
     parser.add_argument("--memory", type=parse_size, default=parse_size("128G"), help="memory of a node")
     parser.add_argument("--overhead", type=float, default=5, help="seconds that each job takes besides")
+    parser.add_argument("--batch-time", type=float, default=600, help="seconds; 0: a job for each step")
     parser.add_argument("--slowness", type=float, default=1, help="times of the machines over those of the plan")
     parser.add_argument("--name", help="how to call the plan")
     parser.add_argument("--tsv", action="store_true")

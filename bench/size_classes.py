@@ -311,7 +311,7 @@ def show_row(name, group):
 
 
 def show_summary(found, shown=6):
-    """Sums by number of pieces; of the three greatest numbers the classes that need the most memory, whole and in groups."""
+    """Sums by number of pieces; of the two greatest numbers those classes that need the most memory."""
     found = list(found)
     print("| pieces | classes | entries | most memory, whole | most memory, in groups | disk | CPU |\n"
           "| --- | --- | --- | --- | --- | --- | --- |")
@@ -332,7 +332,7 @@ def show_summary(found, shown=6):
 
 
 def different_counts(path):
-    """Lines of published counts that are not ours: placements for one side to move; sums are of both orders of the sides."""
+    """Published counts that are not ours: placements for one side to move; sums are of both orders of the sides."""
     sums = collections.Counter()
     for rules, board in (("traditional", "8x8"), ("international", "10x10")):
         for material in materials(8):

@@ -91,13 +91,25 @@ class Schedule(unittest.TestCase):
         self.assertEqual(self.makespan(plan, 2), 64)
         self.assertEqual(simulate_schedule.cpu_seconds(plan), 120)
 
+    def test_short_steps_share_a_job_as_submit_puts_them(self):
+        plan = steps_of(step("a", 1), step("b", 1), step("c", 1, "a"), step("long", 100, "b"),
+                        step("w", 1, "c", groups=4), step("merge", 1, "w"), step("d", 1, "merge", "long"), overhead=5)
+        jobs = simulate_schedule.batched(plan, 10)
+        self.assertEqual([(job.id, job.members, job.jobs) for job in jobs],
+                         [("a", 3, 1), ("long", 1, 1), ("w", 1, 4), ("merge", 1, 1), ("d", 1, 1)])
+        self.assertEqual([job.dependencies for job in jobs], [[], [0], [0], [2], [1, 3]])
+        self.assertEqual(simulate_schedule.cpu_seconds(jobs), simulate_schedule.cpu_seconds(plan))
+        self.assertEqual(simulate_schedule.path_seconds(jobs), 3 + 5 + 100 + 5 + 1 + 5)
+        alone = simulate_schedule.batched(plan, 0)
+        self.assertEqual([job.dependencies for job in alone], [sorted(each.dependencies) for each in plan])
+
     def test_what_is_done_is_left_out(self):
         plan = steps_of(step("a", 3, done=True), step("w", 10, "a", groups=5, groups_done=3), step("c", 1, "w"))
         self.assertEqual(self.makespan(plan, 1), 21)
 
     def test_no_schedule_beats_ideal_or_critical_path(self):
-        plan = steps_of(*(step(f"s{i}", 1 + i * 7 % 5, *(f"s{j}" for j in range(i) if i % (j + 2) == 0), groups=1 + i % 4)
-                          for i in range(40)))
+        plan = steps_of(*(step(f"s{i}", 1 + i * 7 % 5, *(f"s{j}" for j in range(i) if i % (j + 2) == 0),
+                               groups=1 + i % 4) for i in range(40)))
         longest = sum(each.held for each in simulate_schedule.critical_path(plan))
         before = float("inf")
         for nodes in (1, 2, 4, 8, 200):
