@@ -392,7 +392,7 @@ def check_log(directory, rules):
     for pieces in range(4, max(material.pieces for material, *_ in rows) + 1):
         group = [row for row in rows if row[0].pieces == pieces]
         show_comparison(f"{pieces} pieces", group)
-    for row in sorted(rows, key=lambda row: -row[1])[:10]:
+    for row in sorted(rows, key=lambda row: -row[1])[:6]:
         show_comparison(row[0].name, [row])
     return 0
 
