@@ -38,6 +38,7 @@ class Step:
     is_array: bool
     cpus: int
     memory: int
+    inputs: int  # bytes of the files that a job reads
     seconds: float  # of one job
     overhead: float  # likewise
     dependencies: list[int]
@@ -85,6 +86,7 @@ def link(steps):
 def read_steps(plan, overhead=0.0, slowness=1.0):
     """The steps of `plan --json` that are still to be done, the groups of a wave as one."""
     positions = {}
+    disk = []
     steps = []
     for each in plan["steps"]:
         if each["done"]:
@@ -92,15 +94,18 @@ def read_steps(plan, overhead=0.0, slowness=1.0):
         # What is not listed any more is done.
         dependencies = [positions[name] for name in each["dependencies"] if name in positions]
         positions[each["id"]] = len(steps)
+        disk.append(each["disk_bytes"])
         steps.append(Step(each["id"], each["material"] or each["kind"], each["groups"] - each["groups_done"],
-                          each["groups"] > 1, each["cpus"], each["memory_bytes"], slowness * each["seconds"], overhead,
+                          each["groups"] > 1, each["cpus"], each["memory_bytes"],
+                          sum(disk[dependency] for dependency in dependencies), slowness * each["seconds"], overhead,
                           dependencies))
     return link(steps)
 
 
 def batched(steps, batch_seconds):
-    """The jobs of `lunette submit`, by the rule of tools/cluster: steps that wait for the same jobs and for each other
-    share one as long as they take no more than `batch_seconds`; a wave in groups is an array of its own."""
+    """The jobs of `lunette submit`, by the rules of tools/cluster/src/jobs.cpp and job_script.cpp: steps that wait for
+    the same jobs and for each other share one as long as they take no more than `batch_seconds`; a wave in groups is an
+    array of its own; a job asks for a fifth more memory than its steps need, and for what they read."""
     jobs = []
     waits = []  # of each job, those that it waits for, also indirectly: bits
     members = []
@@ -127,6 +132,7 @@ def batched(steps, batch_seconds):
         else:
             job = jobs[found]
             job.cpus, job.memory = max(job.cpus, step.cpus), max(job.memory, step.memory)
+            job.inputs = max(job.inputs, step.inputs)
             job.seconds += step.seconds
             members[found].append(step)
         job_of.append(found)
@@ -134,6 +140,7 @@ def batched(steps, batch_seconds):
         materials = list(dict.fromkeys(step.material for step in its))
         job.material = materials[0] if len(materials) == 1 else f"{materials[0]} to {materials[-1]}"
         job.members = len(its)
+        job.memory += job.memory // 5 + job.inputs + (64 << 20)
     return link(jobs)
 
 

@@ -18,7 +18,8 @@ import size_classes  # noqa: E402
 
 def step(name, seconds, *dependencies, **more):
     return {"id": name, "kind": "tables", "material": name, "dependencies": list(dependencies), "done": False,
-            "groups": 1, "groups_done": 0, "cpus": 1, "memory_bytes": 1, "seconds": seconds, **more}
+            "groups": 1, "groups_done": 0, "cpus": 1, "memory_bytes": 1, "disk_bytes": 0, "seconds": seconds,
+            **more}
 
 
 def steps_of(*listed, **settings):
@@ -102,6 +103,12 @@ class Schedule(unittest.TestCase):
         self.assertEqual(simulate_schedule.path_seconds(jobs), 3 + 5 + 100 + 5 + 1 + 5)
         alone = simulate_schedule.batched(plan, 0)
         self.assertEqual([job.dependencies for job in alone], [sorted(each.dependencies) for each in plan])
+
+    def test_a_job_asks_for_the_memory_that_submit_asks_for(self):
+        plan = steps_of(step("a", 1, memory_bytes=1000, disk_bytes=70), step("b", 1, disk_bytes=30),
+                        step("c", 1, "a", "b", memory_bytes=500), step("w", 1, "c", groups=2, memory_bytes=50))
+        jobs = simulate_schedule.batched(plan, 10)
+        self.assertEqual([job.memory - (64 << 20) for job in jobs], [1000 + 200 + 100, 50 + 10 + 0])
 
     def test_what_is_done_is_left_out(self):
         plan = steps_of(step("a", 3, done=True), step("w", 10, "a", groups=5, groups_done=3), step("c", 1, "w"))
