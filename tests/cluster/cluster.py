@@ -13,6 +13,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "acceptance"))
 
@@ -78,7 +79,10 @@ def main():
         for name in options.scenarios or SCENARIOS:
             start, failed = time.monotonic(), tally.failed
             bench.scenario = name
-            SCENARIOS[name](bench)
+            try:
+                SCENARIOS[name](bench)
+            except Exception:  # pylint: disable=broad-except
+                bench.check(False, traceback.format_exc())
             bench.say(f"{'passed' if tally.failed == failed else 'FAILED'}, {time.monotonic() - start:.0f} s")
     tally.close()
 

@@ -82,14 +82,6 @@ class ClusterBuild:
     def steps_of(job):
         return [job.name if job.task is None else f"{job.name}.{job.task}"]
 
-    def log_line(self, job, text=""):
-        """The last line of a job's log that holds the text, with its place."""
-        lines = job.output.read_text(errors="replace").splitlines()
-        for number in range(len(lines), 0, -1):
-            if text in lines[number - 1]:
-                return f"{job.output.relative_to(self.directory)}:{number}: {lines[number - 1]}"
-        return f"{job.output}: no line with '{text}'"
-
     def wait_for_process(self, step):
         """The job of a step and the process of `lunette` in it, once it runs."""
         def running():

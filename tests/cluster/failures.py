@@ -5,7 +5,7 @@ import os
 import signal
 
 from cluster_build import ClusterBuild
-from slurm import Slurm, wait_for
+from slurm import Slurm, last_line, wait_for
 from undisturbed import LARGE, SMALL, check_set
 
 CLASS = "international.KKMvKM.wdl+dtc"
@@ -16,7 +16,7 @@ def large_class(bench, slurm):
     return ClusterBuild(slurm, bench.program, bench.directory(LARGE, "KKMvKM"), LARGE, "--threads", "2", "--batch-time", "0s")
 
 
-def wait_for_kept(run, least=5 << 20):
+def wait_for_kept(run, least=2 << 20):
     wait_for("solved slices are kept", lambda: sum(path.stat().st_size for path in run.parts()) >= least, 60, every=0.05)
 
 
@@ -37,7 +37,7 @@ def killed_step(bench):
             os.kill(process, number)
             bench.say(f"kill -{number.name[3:]} of lunette in job {job}")
             wait_for("it is requeued", lambda: slurm.restarts(job) == 1, 180)
-            bench.say(run.log_line(job))
+            bench.say(last_line(job.output))
             jobs = slurm.wait_until_finished()
             bench.equal("jobs", [], [str(job) for job in jobs if job.state != "COMPLETED"])
             check_resumed(bench, run)
@@ -55,6 +55,8 @@ def killed_node(bench):
         bench.say(f"killed slurmd of {job.node} and the processes of job {job}")
         jobs = slurm.wait_until_finished()
         again = run.job_of(CLASS, jobs)
+        bench.say(slurm.log_line("slurmctld", f"requeue job JobId={job.id}"))
+        bench.say(last_line(again.output))
         bench.say(f"then {again}, restarted {slurm.restarts(again)} times")
         bench.equal("state and node", ("COMPLETED", True), (again.state, again.node != job.node))
         check_resumed(bench, run)
@@ -78,7 +80,7 @@ def failing_step(bench):
         failed = [job for job in jobs if job.state == "FAILED"]
         bench.equal("failed steps", ["traditional.KKMvK.wdl+dtc+dtw"], [name for job in failed for name in run.steps_of(job)])
         for job in failed:
-            bench.say(run.log_line(job, "lunette"))
+            bench.say(last_line(job.output, "lunette"))
         cancelled = [job for job in jobs if job.state == "CANCELLED"]
         bench.check(cancelled, "nothing was cancelled")
         bench.say(f"{len(cancelled)} dependents cancelled, such as {cancelled[0] if cancelled else None}")
@@ -121,7 +123,7 @@ def deleted_input(bench):
         jobs = slurm.wait_until_finished()
         job = run.job_of(step, jobs)
         bench.equal("exit status", 2, job.exit_status)
-        line = run.log_line(job, "lunette")
+        line = last_line(job.output, "lunette")
         bench.say(line)
         bench.check("KMvK.wdl" in line, f"the log does not name what is missing: {line}")
         run.submit()

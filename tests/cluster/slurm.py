@@ -30,7 +30,7 @@ SlurmdSpoolDir={root}/spool.%n
 SlurmctldPidFile={root}/run/slurmctld.pid
 SlurmdPidFile={root}/run/slurmd.%n.pid
 SlurmctldLogFile={root}/log/slurmctld.log
-SlurmdLogFile={root}/log/slurmd.%n.log
+SlurmdLogFile={root}/log/%n.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 MpiDefault=none
@@ -80,6 +80,15 @@ class Job:
         number = f"{self.array}_{self.task}" if self.task is not None else str(self.id)
         return " ".join(filter(None, [number, self.name, self.state, self.node and f"on {self.node}",
                                       self.reason != "None" and f"({self.reason})"]))
+
+
+def last_line(path, text=""):
+    """The last line of a log that holds the text, with its place."""
+    lines = path.read_text(errors="replace").splitlines() if path.exists() else []
+    for number in range(len(lines), 0, -1):
+        if text in lines[number - 1]:
+            return f"{path.name}:{number}: {lines[number - 1]}"
+    return f"{path}: no line with '{text}'"
 
 
 def free_ports(count):
@@ -235,9 +244,15 @@ class Slurm:
         """The last lines of every daemon's log."""
         text = []
         for path in sorted((self.root / "log").glob("*")):
-            lines = [line for line in path.read_text(errors="replace").splitlines() if "pmix" not in line]
-            text += [f"== {path.name}", *lines[-12:]]
+            # What a daemon prints is its log, unless it never came so far.
+            if path.suffix != ".out" or not path.with_suffix(".log").exists():
+                lines = [line for line in path.read_text(errors="replace").splitlines() if "pmix" not in line]
+                text += [f"== {path.name}", *lines[-12:]]
         return "\n".join(text)
+
+    def log_line(self, daemon, text):
+        """The last line of a daemon's log that holds the text, with its place."""
+        return last_line(self.root / "log" / f"{daemon}.log", text)
 
     # What users type
 
