@@ -4,7 +4,7 @@ import json
 import subprocess
 
 from cluster_build import ClusterBuild, Extent
-from slurm import Slurm
+from slurm import Slurm, wait_for
 
 SMALL = Extent("traditional", ("--pieces", "4"), "wdl,dtc,dtw")
 MEDIUM = Extent("traditional", ("--material", "KKMvKM"))
@@ -107,20 +107,53 @@ def twice(bench):
         check_set(bench, run, MEDIUM)
 
 
-def states_of(status):
-    return {step["id"]: step["state"] for step in status["steps"]}
+def counts_of(status):
+    """How many steps are in each state; the totals of the answer must say the same."""
+    counts = {state: sum(step["state"] == state for step in status["steps"])
+              for state in ("done", "running", "waiting", "failed")}
+    return counts, {state: status[state] for state in counts}
 
 
 def status(bench):
-    """What `status` says while some steps are done, some run and some wait, and of a step that failed."""
+    """What `status` says while steps wait, while some run, when one has failed, and at the end."""
     with Slurm() as slurm:
-        run = ClusterBuild(slurm, bench.program, bench.directory(LARGE, "KKMvKM"), LARGE, "--threads", "1", "--step-time", "1s")
+        run = ClusterBuild(slurm, bench.program, bench.directory(LARGE, "KKMvKM"), LARGE, "--threads", "1", "--step-time", "2s")
+
+        def asked(when):
+            answer = json.loads(run.status("--json"))
+            counts, totals = counts_of(answer)
+            bench.equal(f"totals {when}", counts, totals)
+            bench.say(f"{when}: {counts}, {answer['eta_seconds']} s left")
+            return answer, counts
+
         slurm.pause()
         run.submit()
-        before = json.loads(run.status("--json"))
-        bench.say(f"{before}")
+        answer, counts = asked("before")
+        bench.check(counts["waiting"] == len(answer["steps"]) and answer["eta_seconds"] > 0, f"all steps should wait: {answer}")
+        obstacle = run.set / "KKMvKM.wdl"
+        (obstacle / "x").mkdir(parents=True)
         slurm.resume()
+        wait_for("a step runs after another is done", lambda: all(
+            {job.state for job in slurm.jobs()}.issuperset({state}) for state in ("RUNNING", "COMPLETED")), 60)
+        answer, counts = asked("meanwhile")
+        bench.check(counts["done"] and counts["running"] and counts["waiting"], f"some done, some running, some waiting: {answer}")
+        running = [step for step in answer["steps"] if step["state"] == "running"]
+        bench.check(all(step["node"] in slurm.nodes for step in running), f"nodes of {running}")
+        bench.say(run.status())
         slurm.wait_until_finished()
+        answer, counts = asked("after a failure")
+        failed = [step for step in answer["steps"] if step["state"] == "failed"]
+        for step in failed:
+            bench.say(f"{step['id']}: {step['reason']}; {step['error']}; log {step['log']}")
+        bench.check(any("KKMvKM.wdl" in (step["error"] or "") for step in failed), "no reason names what is in the way")
+        bench.say(run.status())
+        (obstacle / "x").rmdir()
+        obstacle.rmdir()
+        run.submit()
+        slurm.wait_until_finished()
+        answer, counts = asked("at the end")
+        bench.check(counts["done"] == len(answer["steps"]) > 0, f"all steps should be done: {answer}")
+        check_set(bench, run, LARGE)
 
 
 def exports(bench):
