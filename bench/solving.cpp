@@ -38,7 +38,7 @@ void solve(benchmark::State& state, const char* name) {
   const Indexer indexer(rules.board, material);
   const Smaller smaller(material);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(rows::solve_conversion({rules, indexer, smaller, true, true, {}, {}, nullptr}));
+    benchmark::DoNotOptimize(rows::solve_conversion({rules, indexer, smaller, true, true, {}, {}, nullptr, nullptr}));
   }
   const auto entries = static_cast<std::int64_t>(indexer.size()) * material.stored_sides();
   state.SetItemsProcessed(state.iterations() * entries);

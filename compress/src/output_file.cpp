@@ -16,17 +16,31 @@ std::filesystem::path directory_of(const std::filesystem::path& path) {
   return parent.empty() ? std::filesystem::path(".") : parent;
 }
 
-/// A name that no other writer has: the process, and random bits against other machines on a shared disk. Dotted,
-/// so that no reader takes it for a table.
+bool is_plain(char letter) {
+  return (letter >= '0' && letter <= '9') || (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
+}
+
+/// Dotted, so that no reader takes it for a table.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
-  std::random_device random;
   std::string name = ".";
-  name.append(path.filename().string()).append(".").append(std::to_string(process_number()));
-  name.append("-").append(std::to_string(random())).append(".tmp");
+  name.append(path.filename().string()).append(".").append(unique_writer_name()).append(".tmp");
   return directory_of(path) / name;
 }
 
 }  // namespace
+
+std::string this_writer() {
+  std::string name = host_name();
+  for (char& letter : name) {
+    if (!is_plain(letter)) letter = '_';
+  }
+  return name.append("-").append(std::to_string(process_number()));
+}
+
+std::string unique_writer_name() {
+  std::random_device random;
+  return this_writer().append("-").append(std::to_string(random()));
+}
 
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
   OutputFile output;
@@ -116,6 +130,20 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::span<
     if (!file) return std::move(file).error();
     if (auto written = file->write_at(0, bytes); !written) return written;
     return file->commit();
+  });
+}
+
+Result<void> write_pieces_atomically(const std::filesystem::path& path, const ByteSource& next) {
+  return without_exceptions(path, [&]() -> Result<void> {
+    auto file = OutputFile::create(path);
+    if (!file) return std::move(file).error();
+    for (std::uint64_t offset = 0;;) {
+      const auto bytes = next();
+      if (!bytes) return bytes.error();
+      if (bytes->empty()) return file->commit();
+      if (auto written = file->write_at(offset, *bytes); !written) return written;
+      offset += bytes->size();
+    }
   });
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -73,6 +74,8 @@ void remove_file(const std::filesystem::path& path) noexcept;
 std::error_code synchronise_directory(const std::filesystem::path& directory) noexcept;
 /// Differs from that of every other process which runs on this machine.
 std::uint64_t process_number() noexcept;
+/// As the machine calls itself; empty if it does not say.
+std::string host_name();
 
 /// A regular file in memory; no bytes where it is empty.
 struct Mapping {

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <limits>
@@ -82,6 +83,11 @@ std::error_code synchronise_directory(const std::filesystem::path& directory) no
 
 std::uint64_t process_number() noexcept {
   return static_cast<std::uint64_t>(::getpid());
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : std::string();
 }
 
 MappingFault map_file(const std::filesystem::path& path, Mapping& mapping) noexcept {

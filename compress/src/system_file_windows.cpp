@@ -3,6 +3,7 @@
 #include <windows.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "system_file.hpp"
@@ -98,6 +99,12 @@ std::error_code synchronise_directory(const std::filesystem::path& /*directory*/
 
 std::uint64_t process_number() noexcept {
   return ::GetCurrentProcessId();
+}
+
+std::string host_name() {
+  std::array<char, MAX_COMPUTERNAME_LENGTH + 1> name{};
+  DWORD size = static_cast<DWORD>(name.size());
+  return ::GetComputerNameA(name.data(), &size) != 0 ? name.data() : std::string();
 }
 
 MappingFault map_file(const std::filesystem::path& path, Mapping& mapping) noexcept {

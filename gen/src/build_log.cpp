@@ -15,10 +15,9 @@
 #include "decoded_tables.hpp"
 #include "process_usage.hpp"
 #include "table_json.hpp"
+#include "utc.hpp"
 
 namespace lunette::gen {
-namespace {
-
 std::string now_in_utc() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm utc{};
@@ -28,9 +27,7 @@ std::string now_in_utc() {
   return text;
 }
 
-double rounded_to_milliseconds(double seconds) {
-  return std::round(seconds * 1e3) / 1e3;
-}
+namespace {
 
 Json class_json(const BuildStep& step, int threads, std::uint64_t restored) {
   Json json;

@@ -110,7 +110,7 @@ class ClassQueue {
     if (auto planned = plan_rest(options_, plan); !planned) return std::move(planned).error();
     tables_.plan_changed(plan);
     if (plan.step.metrics.empty()) {
-      ClassJournal::remove(*options_.rules, options_.directory, plan.step.material);
+      ClassJournal::remove(options_.directory / options_.rules->name, plan.step.material.name());
       monitor_.skip(plan.step.material, "built by another process", plan.step.entries);
       return {};
     }

@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "class_journal.hpp"
+#include "conversion_tables.hpp"
 #include "lunette/probe/count.hpp"
 #include "rows/row_solver.hpp"
+#include "slice_records.hpp"
 #include "table_writer.hpp"
 
 namespace lunette::gen {
@@ -25,19 +27,6 @@ void allocate_for(const TableFile& file, std::array<std::vector<Code>, 2>& sides
     sides[static_cast<std::size_t>(side)].resize(file.header().entries);
   }
 }
-
-/// The decoded tables as the row solver sees them.
-class ConversionTables final : public rows::SubTables {
- public:
-  explicit ConversionTables(const DecodedTables& tables) : tables_(tables) {}
-  const rows::SubTable* find(const Material& canonical) const override {
-    const DecodedTable* table = tables_.find({canonical, Metric::wdl});
-    return table == nullptr ? nullptr : &table->packed();
-  }
-
- private:
-  const DecodedTables& tables_;
-};
 
 class RowCodes final : public ClassCodes {
  public:
@@ -112,7 +101,7 @@ Result<std::uint64_t> ClassBuilder::build() {
     }
   }
   if (auto written = write(Metric::dtw); !written) return std::move(written).error();
-  if (plan_.solves_conversion) ClassJournal::remove(rules_, directory_, indexer_.material());
+  if (plan_.solves_conversion) ClassJournal::remove(directory_ / rules_.name, indexer_.material().name());
   return bytes_on_disk();
 }
 
@@ -125,9 +114,12 @@ Result<void> ClassBuilder::find_conversion() {
   const std::uint64_t positions = 2 * indexer_.size();
   std::optional<ClassJournal> journal;
   if (plan_.journaled) {
-    const auto origin = origin_of_values();
+    auto origin = origin_of_values(rules_, directory_, indexer_.material());
     if (!origin) return origin.error();
-    journal.emplace(rules_, directory_, indexer_.material(), *origin);
+    journal.emplace(directory_ / rules_.name, indexer_.material().name(),
+                    [this, values = std::move(*origin)](const rows::ClassShape& shape) {
+                      return slices_line(rules_, indexer_.material(), values, shape);
+                    });
   }
   values_.emplace(rows::solve_conversion({rules_, indexer_, smaller, !counted_, plan_.writes(Metric::dtc),
                                           [&](std::uint64_t solved) {
@@ -140,19 +132,9 @@ Result<void> ClassBuilder::find_conversion() {
                                                 found / 2 *
                                                 static_cast<std::uint64_t>(indexer_.material().stored_sides());
                                           },
-                                          journal ? &*journal : nullptr}));
+                                          journal ? &*journal : nullptr, nullptr}));
   if (monitor_.ask_to_stop()) return Error{ErrorCode::interrupted, "stopped by request"};
   return {};
-}
-
-Result<std::string> ClassBuilder::origin_of_values() const {
-  std::string origin = "count " + std::to_string(rules_.count ? rules_.count->limit : 0);
-  for (const TableId& id : plan_.conversion.needs) {
-    const auto file = open_built_table(rules_, directory_, id);
-    if (!file) return file.error();
-    origin.append(" ").append(std::to_string(file->header().value_checksum));
-  }
-  return origin;
 }
 
 void ClassBuilder::unpack() {
@@ -217,7 +199,7 @@ Result<void> ClassBuilder::write(Metric metric) {
   };
   auto written = write_once();
   if (!written && written.error().code == ErrorCode::io_error && journal_stands_in_the_way()) {
-    ClassJournal::remove(rules_, directory_, indexer_.material());
+    ClassJournal::remove(directory_ / rules_.name, indexer_.material().name());
     written = write_once();
   }
   if (!written) return std::move(written).error();
@@ -229,7 +211,7 @@ Result<void> ClassBuilder::write(Metric metric) {
 bool ClassBuilder::journal_stands_in_the_way() const {
   std::error_code unknown;
   const std::uintmax_t room = std::filesystem::space(directory_, unknown).available;
-  const std::uint64_t kept = ClassJournal::size(rules_, directory_, indexer_.material());
+  const std::uint64_t kept = ClassJournal::size(directory_ / rules_.name, indexer_.material().name());
   const std::uint64_t expected = plan_.step.disk_bytes - std::min(plan_.step.disk_bytes, plan_.bytes_there);
   return !unknown && kept > 0 && room < expected && room + kept >= expected;
 }

@@ -30,8 +30,6 @@ class ClassBuilder {
 
  private:
   Result<void> find_conversion();
-  /// What tells the values of this class from those that other rules or other smaller tables would give.
-  Result<std::string> origin_of_values() const;
   /// From bit planes to arrays, as DTW wants them.
   void unpack();
   Result<void> find_distance();

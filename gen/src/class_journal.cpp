@@ -1,144 +1,123 @@
 #include "class_journal.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
-#include <zstd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstddef>
-#include <cstring>
 #include <new>
-#include <span>
+#include <string_view>
 #include <system_error>
+#include <utility>
+
+#include "lunette/compress/table_file.hpp"
 
 namespace lunette::gen {
 namespace {
 
-// To be raised with every change of this format, and of the solver that could change a value.
-constexpr int revision = 1;
-
-constexpr std::uint64_t record_magic = 0x4C41495452415021U;
 constexpr std::size_t record_bytes = std::size_t{4} << 20;
+constexpr std::string_view ending = ".partial";
 
-struct RecordHead {
-  std::uint64_t magic = record_magic;
-  std::uint64_t slices = 0;
-  std::uint64_t compressed = 0;
-  std::uint64_t checksum = 0;  // of the slice numbers and the compressed bytes
-};
-
-std::filesystem::path path_of(const Ruleset& rules, const std::filesystem::path& directory, const Material& material) {
-  std::string name = ".";
-  name.append(material.name()).append(".partial");
-  return directory / rules.name / name;
-}
-
-std::string shape_text(const rows::ClassShape& shape) {
-  std::string text = std::to_string(shape.slices);
-  text.append(" slices of ").append(std::to_string(shape.slice_size));
-  text.append(shape.five_valued ? ", 5 values, " : ", 3 values, ").append(std::to_string(shape.dtc_sides));
-  return text.append(" sides with DTC\n");
-}
-
-std::uint64_t checksum(std::span<const std::byte> bytes) {
-  return XXH3_64bits(bytes.data(), bytes.size());
-}
-
-bool read_all(int file, std::uint64_t offset, void* out, std::size_t size) {
-  auto* bytes = static_cast<std::byte*>(out);
-  while (size > 0) {
-    const ssize_t done = ::pread(file, bytes, size, static_cast<off_t>(offset));
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return false;
-    bytes += done;
-    offset += static_cast<std::uint64_t>(done);
-    size -= static_cast<std::size_t>(done);
+/// In alphabetical order.
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& directory, const std::string& stem) {
+  const std::string beginning = "." + stem + ".";
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name.size() <= beginning.size() + ending.size() || !name.starts_with(beginning) || !name.ends_with(ending)) {
+      continue;
+    }
+    const auto writer = std::string_view(name).substr(beginning.size(), name.size() - beginning.size() - ending.size());
+    if (writer.find('.') == std::string_view::npos) files.push_back(it->path());
   }
-  return true;
-}
-
-std::uint64_t size_of(int file) {
-  struct stat status {};
-  return ::fstat(file, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 }  // namespace
 
-ClassJournal::ClassJournal(const Ruleset& rules, const std::filesystem::path& directory, const Material& material,
-                           std::string_view origin)
-    : path_(path_of(rules, directory, material)) {
-  identity_.append("lunette partial ").append(std::to_string(revision)).append(", ").append(rules.name);
-  identity_.append(" ").append(material.name()).append(" from ").append(origin).append(", ");
+bool restore_record(const SliceRecords& file, std::size_t record, bool with_dtc, rows::ClassValues& values,
+                    const std::function<std::optional<Index>(Index slice)>& place_of) {
+  using Part = rows::ClassValues::Part;
+  const auto slices = file.slices(record);
+  const auto raw = file.read(record, with_dtc);
+  const std::uint64_t wdl_bytes = values.slice_bytes(Part::wdl);
+  const std::uint64_t dtc_bytes = with_dtc ? values.slice_bytes(Part::dtc) : 0;
+  if (!raw || raw->wdl.size() != slices.size() * wdl_bytes || raw->dtc.size() != slices.size() * dtc_bytes)
+    return false;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    const auto place = place_of(slices[i]);
+    if (!place) continue;
+    values.restore_slice(Part::wdl, *place, raw->wdl.data() + i * wdl_bytes);
+    if (dtc_bytes > 0) values.restore_slice(Part::dtc, *place, raw->dtc.data() + i * dtc_bytes);
+  }
+  return true;
 }
+
+ClassJournal::ClassJournal(std::filesystem::path directory, std::string stem, Line line)
+    : directory_(std::move(directory)), stem_(std::move(stem)), line_of_(std::move(line)) {}
 
 ClassJournal::~ClassJournal() {
+  close();
+}
+
+void ClassJournal::close() {
   if (file_ >= 0) ::close(file_);
+  file_ = -1;
 }
 
-void ClassJournal::remove(const Ruleset& rules, const std::filesystem::path& directory, const Material& material) {
+void ClassJournal::remove(const std::filesystem::path& directory, const std::string& stem) {
   std::error_code absent;
-  std::filesystem::remove(path_of(rules, directory, material), absent);
+  for (const auto& file : files_of(directory, stem)) std::filesystem::remove(file, absent);
 }
 
-std::uint64_t ClassJournal::size(const Ruleset& rules, const std::filesystem::path& directory,
-                                 const Material& material) {
-  std::error_code absent;
-  const std::uintmax_t bytes = std::filesystem::file_size(path_of(rules, directory, material), absent);
-  return absent ? 0 : bytes;
+std::uint64_t ClassJournal::size(const std::filesystem::path& directory, const std::string& stem) {
+  std::uint64_t sum = 0;
+  for (const auto& file : files_of(directory, stem)) {
+    std::error_code absent;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, absent);
+    if (!absent) sum += bytes;
+  }
+  return sum;
 }
 
 std::uint64_t ClassJournal::bytes_per_thread(std::uint64_t slice_bytes) {
-  constexpr std::uint64_t compressor = std::uint64_t{4} << 20;
-  const std::uint64_t raw = record_bytes + slice_bytes;
-  return raw + ZSTD_compressBound(raw) + compressor;
+  return record_workspace(record_bytes + slice_bytes);
 }
 
 void ClassJournal::restore(rows::ClassValues& values) {
-  kept_.assign(values.shape().slices, false);
-  file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0) return;
-  const std::string identity = identity_ + shape_text(values.shape());
-  std::string found(identity.size(), '\0');
-  std::uint64_t end = 0;
-  if (read_all(file_, 0, found.data(), found.size()) && found == identity) {
-    end = identity.size();
-    while (const std::uint64_t record = read_record(values, end)) end += record;
-  }
-  if (::ftruncate(file_, static_cast<off_t>(end)) != 0 || ::lseek(file_, 0, SEEK_END) < 0) {
-    ::close(file_);
-    file_ = -1;
-  } else if (end == 0) {
-    write_all(identity.data(), identity.size());
+  close();
+  waiting_.clear();
+  works_ = true;
+  restored_ = 0;
+  line_ = line_of_(values.shape());
+  kept_.assign(values.shape().slices - values.shape().only_read, false);
+  for (const auto& file : files_of(directory_, stem_)) restore_file(file, values);
+}
+
+void ClassJournal::restore_file(const std::filesystem::path& path, rows::ClassValues& values) {
+  const auto records = SliceRecords::open(path, line_);
+  if (!records) return;
+  const auto solved = values.held().solved();
+  const auto place_of = [&](Index slice) -> std::optional<Index> {
+    if (values.held().all()) return slice < kept_.size() ? std::optional(slice) : std::nullopt;
+    return std::binary_search(solved.begin(), solved.end(), slice) ? std::optional(values.place(slice)) : std::nullopt;
+  };
+  for (std::size_t record = 0; record < records->records(); ++record) {
+    if (!restore_record(*records, record, true, values, place_of)) return;
+    for (const Index slice : records->slices(record)) {
+      const auto place = place_of(slice);
+      if (!place || kept_[*place]) continue;
+      kept_[*place] = true;
+      ++restored_;
+    }
   }
 }
 
-std::uint64_t ClassJournal::read_record(rows::ClassValues& values, std::uint64_t offset) {
-  RecordHead head;
-  const std::uint64_t left = size_of(file_) - offset;
-  if (left < sizeof head || !read_all(file_, offset, &head, sizeof head) || head.magic != record_magic) return 0;
-  const std::uint64_t slice_bytes = values.slice_bytes();
-  if (head.slices == 0 || head.slices > values.shape().slices || head.compressed > left) return 0;
-  std::vector<std::byte> body(head.slices * sizeof(Index) + head.compressed);
-  if (sizeof head + body.size() > left || !read_all(file_, offset + sizeof head, body.data(), body.size())) return 0;
-  if (checksum(body) != head.checksum) return 0;
-  std::vector<std::byte> raw(head.slices * slice_bytes);
-  const std::byte* compressed = body.data() + head.slices * sizeof(Index);
-  if (ZSTD_decompress(raw.data(), raw.size(), compressed, head.compressed) != raw.size()) return 0;
-  const auto* slices = reinterpret_cast<const Index*>(body.data());
-  for (std::uint64_t i = 0; i < head.slices; ++i) {
-    if (slices[i] >= kept_.size()) return 0;
-    values.restore_slice(slices[i], raw.data() + i * slice_bytes);
-    restored_ += kept_[slices[i]] ? 0 : 1;
-    kept_[slices[i]] = true;
-  }
-  return sizeof head + body.size();
-}
-
-void ClassJournal::add(const rows::ClassValues& values, Index slice) {
+void ClassJournal::add(const rows::ClassValues& values, Index place) {
   std::vector<Index>& waiting = waiting_.local();
-  waiting.push_back(slice);
+  waiting.push_back(place);
   if (waiting.size() * values.slice_bytes() >= record_bytes) keep(values, waiting);
 }
 
@@ -148,45 +127,35 @@ void ClassJournal::flush(const rows::ClassValues& values) {
   }
 }
 
-void ClassJournal::keep(const rows::ClassValues& values, std::vector<Index>& slices) {
+void ClassJournal::keep(const rows::ClassValues& values, std::vector<Index>& places) {
   try {
-    write_record(values, slices);
+    const auto record = slice_record(values, places);
+    const std::lock_guard lock(mutex_);
+    if (works_ && file_ < 0) start_file();
+    write_all(record.data(), record.size());
   } catch (const std::bad_alloc&) {
     // They are solved, and will be again if this process dies.
   }
-  slices.clear();
+  places.clear();
 }
 
-void ClassJournal::write_record(const rows::ClassValues& values, const std::vector<Index>& slices) {
-  const std::uint64_t slice_bytes = values.slice_bytes();
-  std::vector<std::byte> raw(slices.size() * slice_bytes);
-  for (std::size_t i = 0; i < slices.size(); ++i) values.save_slice(slices[i], raw.data() + i * slice_bytes);
-  const std::size_t numbers = slices.size() * sizeof(Index);
-  std::vector<std::byte> record(sizeof(RecordHead) + numbers + ZSTD_compressBound(raw.size()));
-  std::byte* const body = record.data() + sizeof(RecordHead);
-  std::memcpy(body, slices.data(), numbers);
-  const std::size_t compressed =
-      ZSTD_compress(body + numbers, record.size() - sizeof(RecordHead) - numbers, raw.data(), raw.size(), 1);
-  if (!ZSTD_isError(compressed)) {
-    RecordHead head;
-    head.slices = slices.size();
-    head.compressed = compressed;
-    head.checksum = checksum({body, numbers + compressed});
-    std::memcpy(record.data(), &head, sizeof head);
-    write_all(record.data(), sizeof head + numbers + compressed);
-  }
+void ClassJournal::start_file() {
+  std::string name = ".";
+  name.append(stem_).append(".").append(unique_writer_name()).append(ending);
+  file_ = ::open((directory_ / name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  works_ = file_ >= 0;
+  write_all(line_.data(), line_.size());
 }
 
 void ClassJournal::write_all(const void* data, std::size_t size) {
-  const std::lock_guard lock(mutex_);
   const auto* bytes = static_cast<const std::byte*>(data);
   while (file_ >= 0 && size > 0) {
     const ssize_t done = ::write(file_, bytes, size);
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) {
       // A full disk, say. The records so far stay good.
-      ::close(file_);
-      file_ = -1;
+      close();
+      works_ = false;
       return;
     }
     bytes += done;

@@ -4,57 +4,65 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "lunette/index/material.hpp"
-#include "lunette/rules/ruleset.hpp"
 #include "rows/slice_log.hpp"
+#include "slice_records.hpp"
 
 namespace lunette::gen {
 
-/// The solved slices of a class at work in a file, ".<MATERIAL>.partial" beside the tables: a line that says what it
-/// is of, then records of a few MiB, each compressed and with a checksum. A record that a dying builder left half
-/// written ends the file; a file of another shape is started afresh.
+/// The solved slices of a class, or of a group of its slices, at work in files ".<stem>.<writer>.partial" of a
+/// directory (slice_records.hpp): each process writes one of its own and reads those that others have left, so that
+/// several may work on the same at once, on any machine. A record that a dying builder left half written ends a file;
+/// a file of another first line is not used.
 class ClassJournal final : public rows::SliceLog {
  public:
-  /// `origin`: what the values follow from besides the class, such as the smaller tables. A file of another origin is
-  /// not used.
-  ClassJournal(const Ruleset& rules, const std::filesystem::path& directory, const Material& material,
-               std::string_view origin);
+  /// The first line of the files of values in a shape (slices_line()).
+  using Line = std::function<std::string(const rows::ClassShape& shape)>;
+  ClassJournal(std::filesystem::path directory, std::string stem, Line line);
   ~ClassJournal() override;
   ClassJournal(const ClassJournal&) = delete;
   ClassJournal& operator=(const ClassJournal&) = delete;
 
   void restore(rows::ClassValues& values) override;
   std::uint64_t restored() const override { return restored_; }
-  bool contains(Index slice) const override { return slice < kept_.size() && kept_[slice]; }
-  void add(const rows::ClassValues& values, Index slice) override;
+  bool contains(Index place) const override { return place < kept_.size() && kept_[place]; }
+  void add(const rows::ClassValues& values, Index place) override;
   void flush(const rows::ClassValues& values) override;
 
-  /// The tables of the class are written: removes the file.
-  static void remove(const Ruleset& rules, const std::filesystem::path& directory, const Material& material);
-  /// Bytes of the file, 0 if there is none.
-  static std::uint64_t size(const Ruleset& rules, const std::filesystem::path& directory, const Material& material);
+  /// What was solved is written: removes the files.
+  static void remove(const std::filesystem::path& directory, const std::string& stem);
+  /// Bytes of the files.
+  static std::uint64_t size(const std::filesystem::path& directory, const std::string& stem);
   /// The most bytes that each thread has in hand.
   static std::uint64_t bytes_per_thread(std::uint64_t slice_bytes);
 
  private:
-  /// Bytes of whole records from `offset` on that could be read; 0 where they end.
-  std::uint64_t read_record(rows::ClassValues& values, std::uint64_t offset);
-  void keep(const rows::ClassValues& values, std::vector<Index>& slices);
-  void write_record(const rows::ClassValues& values, const std::vector<Index>& slices);
+  void restore_file(const std::filesystem::path& path, rows::ClassValues& values);
+  void keep(const rows::ClassValues& values, std::vector<Index>& places);
+  void start_file();
   void write_all(const void* bytes, std::size_t size);
+  void close();
 
-  std::string identity_;
-  std::filesystem::path path_;
-  int file_ = -1;  // -1: nothing is kept, the disk does not bear it
+  const std::filesystem::path directory_;
+  const std::string stem_;
+  const Line line_of_;
+  std::string line_;
+  bool works_ = true;  // false: the disk does not bear it
+  int file_ = -1;
   std::vector<bool> kept_;
   std::uint64_t restored_ = 0;
   std::mutex mutex_;
   tbb::enumerable_thread_specific<std::vector<Index>> waiting_;
 };
+
+/// Puts the slices of a record that `place_of` (slice -> place, or nothing) names into `values`. False if the record
+/// can't be read or is of another shape.
+bool restore_record(const SliceRecords& file, std::size_t record, bool with_dtc, rows::ClassValues& values,
+                    const std::function<std::optional<Index>(Index slice)>& place_of);
 
 }  // namespace lunette::gen

@@ -18,12 +18,18 @@ struct ExistingFile {
   std::string damage;  ///< one line, names the file
 };
 
-/// Looks at a table's place. A file is valid if all its checksums are right, which is one reading of the file without
-/// decoding it. Errors: a file that is not ours to replace (another ruleset, table or format version), io_error.
-Result<ExistingFile> inspect_file(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id);
+enum class Inspection : std::uint8_t {
+  whole,   ///< all checksums: one reading of the file without decoding it
+  header,  ///< what a reader looks at when it opens the file
+};
 
-/// Removes the temporary files in the ruleset's directory that builders have left which do not run any more on this
-/// machine. What cannot be removed stays: it does no harm.
+/// Looks at a table's place. A file is valid if all checksums that are looked at are right. Errors: a file that is not
+/// ours to replace (another ruleset, table or format version), io_error.
+Result<ExistingFile> inspect_file(const Ruleset& rules, const std::filesystem::path& directory, const TableId& id,
+                                  Inspection inspection = Inspection::whole);
+
+/// Removes the temporary files in the ruleset's directory that builders on this machine have left which do not run any
+/// more. Those of other machines stay, and so does what cannot be removed: it does no harm.
 void remove_stale_temporaries(const std::filesystem::path& directory, const Ruleset& rules);
 
 }  // namespace lunette::gen

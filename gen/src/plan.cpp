@@ -73,21 +73,6 @@ std::vector<TableId> needed_tables(const Material& material, Metric metric) {
   return needs;
 }
 
-std::uint64_t most_bytes(const Ruleset& rules, const std::vector<TableId>& tables) {
-  std::uint64_t sum = 0;
-  for (const TableId& id : tables) sum += DecodedTable::most_bytes(rules, id);
-  return sum;
-}
-
-/// Compressed blocks in hand and, for each thread, one block as codes, packed and compressed (table_writer of
-/// compress/).
-std::uint64_t writer_bytes(std::uint64_t entries, int threads) {
-  constexpr std::uint64_t window = std::uint64_t{1} << 24;
-  constexpr std::uint64_t survey_window = std::uint64_t{1} << 21;  // Survey of table_writer.cpp: two, of two-byte codes
-  return std::max(2 * std::min(entries, window), 4 * std::min(entries, survey_window)) +
-         static_cast<std::uint64_t>(threads) * 8 * default_block_entries;
-}
-
 /// Passes, and their memory, from the files that are to be written.
 void plan_passes(const Ruleset& rules, ClassPlan& plan) {
   const int threads = plan.threads;
@@ -119,37 +104,14 @@ void plan_passes(const Ruleset& rules, ClassPlan& plan) {
     const std::uint64_t unpacking = plan.solves_distance || counted ? after_conversion + kept : 0;
     plan.conversion.memory_bytes = std::max(plan.conversion.memory_bytes, unpacking);
     if (counted) plan.conversion.memory_bytes = std::max(plan.conversion.memory_bytes, with_distance);
-    needed = plan.conversion.memory_bytes + most_bytes(rules, plan.conversion.needs);
+    needed = plan.conversion.memory_bytes + decoded_bytes(rules, plan.conversion.needs);
   }
   if (plan.solves_distance) {
     plan.distance.needs = needed_tables(material, Metric::dtw);
     plan.distance.memory_bytes = std::max(kept + ClassSolver::distance_bytes(indexer, threads), with_distance);
-    needed = std::max(needed, plan.distance.memory_bytes + most_bytes(rules, plan.distance.needs));
+    needed = std::max(needed, plan.distance.memory_bytes + decoded_bytes(rules, plan.distance.needs));
   }
   plan.step.memory_bytes = needed + process_bytes(threads);
-}
-
-Result<ClassPlan> plan_class(const BuildOptions& options, const Material& material, bool with_dtw, int threads) {
-  ClassPlan plan;
-  plan.threads = threads;
-  plan.step.material = material;
-  plan.step.entries =
-      Indexer(options.rules->board, material).size() * static_cast<std::uint64_t>(material.stored_sides());
-  for (const Metric metric : all_metrics) {
-    const bool wanted =
-        metric == Metric::wdl || contains(options.metrics, metric) || (metric == Metric::dtw && with_dtw);
-    if (!wanted) continue;
-    auto file = inspect_file(*options.rules, options.directory, {material, metric});
-    if (!file) return std::move(file).error();
-    plan.bytes_there += file->bytes;
-    if (file->state == ExistingFile::State::damaged) plan.damage.push_back(std::move(file->damage));
-    if (file->state != ExistingFile::State::valid) plan.step.metrics.push_back(metric);
-  }
-  // Classes without kings are solved in seconds up to 6 pieces (in minutes beyond), those without men in one piece.
-  plan.journaled = plan.step.entries >= options.journal_from && material.kings() > 0 && material.men() > 0;
-  plan_passes(*options.rules, plan);
-  estimate(*options.rules, {1, static_cast<double>(threads)}, plan);
-  return plan;
 }
 
 void summarise(DetailedPlan& plan) {
@@ -165,24 +127,72 @@ void summarise(DetailedPlan& plan) {
   }
 }
 
-std::uint64_t half_of_the_machine() {
-  const long pages = ::sysconf(_SC_PHYS_PAGES);
-  const long page = ::sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page <= 0) return std::uint64_t{1} << 30;
-  return static_cast<std::uint64_t>(pages) / 2 * static_cast<std::uint64_t>(page);
-}
-
 }  // namespace
 
 bool ClassPlan::writes(Metric metric) const {
   return contains(step.metrics, metric);
 }
 
-Result<DetailedPlan> plan_in_detail(const BuildOptions& options) {
+std::uint64_t default_memory_bytes() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return std::uint64_t{1} << 30;
+  return static_cast<std::uint64_t>(pages) / 2 * static_cast<std::uint64_t>(page);
+}
+
+/// Compressed blocks in hand and, for each thread, one block as codes, packed and compressed (table_writer of
+/// compress/).
+std::uint64_t writer_bytes(std::uint64_t entries, int threads) {
+  constexpr std::uint64_t window = std::uint64_t{1} << 24;
+  constexpr std::uint64_t survey_window = std::uint64_t{1} << 21;  // Survey of table_writer.cpp: two, of two-byte codes
+  return std::max(2 * std::min(entries, window), 4 * std::min(entries, survey_window)) +
+         static_cast<std::uint64_t>(threads) * 8 * default_block_entries;
+}
+
+std::uint64_t decoded_bytes(const Ruleset& rules, const std::vector<TableId>& tables) {
+  std::uint64_t sum = 0;
+  for (const TableId& id : tables) sum += DecodedTable::most_bytes(rules, id);
+  return sum;
+}
+
+Result<ClassPlan> plan_class(const BuildOptions& options, const Material& material, bool with_dtw, int threads,
+                             Inspection inspection) {
+  ClassPlan plan;
+  plan.threads = threads;
+  plan.step.material = material;
+  plan.step.entries =
+      Indexer(options.rules->board, material).size() * static_cast<std::uint64_t>(material.stored_sides());
+  for (const Metric metric : all_metrics) {
+    const bool wanted =
+        metric == Metric::wdl || contains(options.metrics, metric) || (metric == Metric::dtw && with_dtw);
+    if (!wanted) continue;
+    auto file = inspect_file(*options.rules, options.directory, {material, metric}, inspection);
+    if (!file) return std::move(file).error();
+    plan.bytes_there += file->bytes;
+    if (file->state == ExistingFile::State::damaged) plan.damage.push_back(std::move(file->damage));
+    if (file->state != ExistingFile::State::valid) plan.step.metrics.push_back(metric);
+  }
+  // Classes without kings are solved in seconds up to 6 pieces (in minutes beyond), those without men in one piece.
+  plan.journaled = plan.step.entries >= options.journal_from && material.kings() > 0 && material.men() > 0;
+  plan_passes(*options.rules, plan);
+  estimate(*options.rules, {1, static_cast<double>(threads)}, plan);
+  return plan;
+}
+
+ClassPlan restricted_to(const Ruleset& rules, ClassPlan plan, std::vector<Metric> metrics) {
+  plan.step.metrics = std::move(metrics);
+  plan.solves_conversion = false;
+  plan.solves_distance = false;
+  plan_passes(rules, plan);
+  estimate(rules, {1, static_cast<double>(plan.threads)}, plan);
+  return plan;
+}
+
+Result<DetailedPlan> plan_in_detail(const BuildOptions& options, Inspection inspection) {
   if (auto checked = check_options(options); !checked) return std::move(checked).error();
   DetailedPlan plan;
   plan.threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
-  plan.memory_bytes = options.memory_bytes > 0 ? options.memory_bytes : half_of_the_machine();
+  plan.memory_bytes = options.memory_bytes > 0 ? options.memory_bytes : default_memory_bytes();
   const std::vector<Material> materials = materials_of(options);
   const std::vector<Material> counted = materials_with_count(*options.rules, materials);
   // What is there is read whole, and may be many gigabytes.
@@ -198,7 +208,7 @@ Result<DetailedPlan> plan_in_detail(const BuildOptions& options) {
     tbb::parallel_for(std::size_t{0}, materials.size(), [&](std::size_t i) {
       if (!goes_on()) return;
       const bool with_dtw = std::find(counted.begin(), counted.end(), materials[i]) != counted.end();
-      classes[i] = plan_class(options, materials[i], with_dtw, plan.threads);
+      classes[i] = plan_class(options, materials[i], with_dtw, plan.threads, inspection);
       if (classes[i]) return;
       const std::lock_guard lock(one_asks);
       ended = true;

@@ -1,5 +1,6 @@
 #include "table_json.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,6 +32,10 @@ Json json_of(const SideStatistics& statistics, Metric metric, Color side) {
 }
 
 }  // namespace
+
+double rounded_to_milliseconds(double seconds) {
+  return std::round(seconds * 1e3) / 1e3;
+}
 
 Json table_json(const TableFile& file) {
   const TableHeader& header = file.header();

@@ -1,22 +1,12 @@
 #include "unit.hpp"
 
+#include "man_steps.hpp"
+
 namespace lunette::gen {
 namespace {
 
 MenConfiguration turned(Board board, const MenConfiguration& men) {
   return {rotate(board, men.black), rotate(board, men.white)};
-}
-
-template <Board B>
-Bitboard steps_on(Color mover, Bitboard from) {
-  using G = Geometry<B>;
-  return mover == Color::white
-             ? G::template shift<Direction::up_left>(from) | G::template shift<Direction::up_right>(from)
-             : G::template shift<Direction::down_left>(from) | G::template shift<Direction::down_right>(from);
-}
-
-Bitboard steps(Board board, Color mover, Bitboard from) {
-  return board == Board::b8 ? steps_on<Board::b8>(mover, from) : steps_on<Board::b10>(mover, from);
 }
 
 ManMove make_man_move(const Successors& successors, const Face& face, Bitboard from, Bitboard to) {
@@ -46,7 +36,7 @@ Face make_face(const Successors& successors, Index slice, const MenConfiguration
   const Bitboard occupied = men.white | men.black;
   for_each_bit(mover == Color::white ? men.white : men.black, [&](int bit) {
     const Bitboard from = Bitboard{1} << bit;
-    for_each_bit(steps(board, mover, from) & ~occupied,
+    for_each_bit(man_steps(board, mover, from) & ~occupied,
                  [&](int to) { face.man_moves.push_back(make_man_move(successors, face, from, Bitboard{1} << to)); });
   });
   return face;

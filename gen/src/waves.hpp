@@ -17,10 +17,16 @@ class Waves {
   /// Calls solve(slice) for every slice, one wave after the other, those of one wave in parallel.
   void for_each_slice(const std::function<void(Index)>& solve) const;
 
+  /// The slices of a wave in index order, from the one with number `first` among them to before `last`.
+  std::vector<Index> slices_of(int wave, Index first, Index last) const;
+
   static std::uint64_t bytes(const Indexer& indexer) { return indexer.slices(); }
 
  private:
   std::vector<std::uint8_t> advancement_;
 };
+
+/// The number of slices in each wave, without looking at any: from a wave's advancement to its size.
+std::vector<Index> wave_sizes(Board board, const Material& material);
 
 }  // namespace lunette::gen

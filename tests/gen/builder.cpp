@@ -1,8 +1,6 @@
 #include "lunette/gen/builder.hpp"
 
 #include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -338,19 +336,18 @@ TEST_CASE("leftovers of builders that died are removed, others stay", "[builder]
   const TemporaryDirectory directory;
   const auto tables = directory.path() / "pool";
   std::filesystem::create_directories(tables);
-  const std::string alive = ".KvK.wdl." + std::to_string(::getpid()) + "-17.tmp";
-  for (const std::string& name : {std::string(".KvK.wdl.999999999-17.tmp"), alive, std::string("notes.tmp"),
-                                  std::string(".KvK.wdl.x-17.tmp"), std::string(".999999999-17.tmp")}) {
-    write_file(tables / name, {'x'});
-  }
-  write_file(directory.path() / ".KvK.wdl.999999999-17.tmp", {'x'});
+  const std::string here = this_writer().substr(0, this_writer().rfind('-') + 1);
+  const std::string dead = ".KvK.wdl." + here + "999999999-17.tmp";
+  const std::vector<std::string> others{".KvK.wdl." + this_writer() + "-17.tmp",
+                                        ".KvK.wdl.elsewhere_x-999999999-17.tmp", "notes.tmp",
+                                        ".KvK.wdl." + here + "x-17.tmp", "." + here + "999999999-17.tmp"};
+  write_file(tables / dead, {'x'});
+  for (const std::string& name : others) write_file(tables / name, {'x'});
+  write_file(directory.path() / dead, {'x'});
   REQUIRE(build(options_for("pool", 2, directory.path())));
-  CHECK_FALSE(std::filesystem::exists(tables / ".KvK.wdl.999999999-17.tmp"));
-  CHECK(std::filesystem::exists(tables / alive));
-  CHECK(std::filesystem::exists(tables / "notes.tmp"));
-  CHECK(std::filesystem::exists(tables / ".KvK.wdl.x-17.tmp"));
-  CHECK(std::filesystem::exists(tables / ".999999999-17.tmp"));
-  CHECK(std::filesystem::exists(directory.path() / ".KvK.wdl.999999999-17.tmp"));
+  CHECK_FALSE(std::filesystem::exists(tables / dead));
+  for (const std::string& name : others) CHECK(std::filesystem::exists(tables / name));
+  CHECK(std::filesystem::exists(directory.path() / dead));
 }
 
 TEST_CASE("the manifest says what the files say", "[builder][manifest]") {

@@ -30,32 +30,43 @@ struct World {
   const Ruleset& rules = **find_ruleset("traditional");
   const Material material = *parse_material("KMvM");
   std::string origin = "count 13 5 6";
-  fs::path file = directory.path() / "traditional" / ".KMvM.partial";
 
-  World() { fs::create_directories(file.parent_path()); }
-  gen::ClassJournal journal() const { return {rules, directory.path(), material, origin}; }
+  gen::ClassJournal journal() const {
+    return {directory.path(), "KMvM",
+            [this](const rows::ClassShape& kept) { return gen::slices_line(rules, material, origin, kept); }};
+  }
 
+  /// Each process, and each journal of it, has a file of its own.
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(directory.path())) found.push_back(entry.path());
+    return found;
+  }
   std::string bytes() const {
-    std::ifstream stream(file, std::ios::binary);
+    std::ifstream stream(files().at(0), std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
   }
-  void replace(const std::string& bytes) const { std::ofstream(file, std::ios::binary) << bytes; }
+  void replace(const std::string& bytes) const { std::ofstream(files().at(0), std::ios::binary) << bytes; }
 };
 
 rows::ClassValues random_values() {
   rows::ClassValues values(shape);
   std::mt19937_64 random(5);
-  std::vector<std::byte> bytes(values.slice_bytes());
-  for (Index slice = 0; slice < shape.slices; ++slice) {
-    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & 3U);
-    values.restore_slice(slice, bytes.data());
+  for (const auto part : {rows::ClassValues::Part::wdl, rows::ClassValues::Part::dtc}) {
+    std::vector<std::byte> bytes(values.slice_bytes(part));
+    for (Index slice = 0; slice < shape.slices; ++slice) {
+      for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & 3U);
+      values.restore_slice(part, slice, bytes.data());
+    }
   }
   return values;
 }
 
 std::vector<std::byte> slice_of(const rows::ClassValues& values, Index slice) {
   std::vector<std::byte> bytes(values.slice_bytes());
-  values.save_slice(slice, bytes.data());
+  values.save_slice(rows::ClassValues::Part::wdl, slice, bytes.data());
+  values.save_slice(rows::ClassValues::Part::dtc, slice,
+                    bytes.data() + values.slice_bytes(rows::ClassValues::Part::wdl));
   return bytes;
 }
 
@@ -102,8 +113,12 @@ TEST_CASE("a journal gives back the slices that were added, and goes on") {
     journal.flush(values);
   }
   CHECK(restored_rightly(world, values) == 40);
-  gen::ClassJournal::remove(world.rules, world.directory.path(), world.material);
-  CHECK(!fs::exists(world.file));
+  CHECK(world.files().size() == 2);
+  gen::ClassJournal::remove(world.directory.path(), "KM");
+  gen::ClassJournal::remove(world.directory.path(), "KMvMM");
+  CHECK(world.files().size() == 2);
+  gen::ClassJournal::remove(world.directory.path(), "KMvM");
+  CHECK(world.files().empty());
 }
 
 TEST_CASE("a journal cut short anywhere gives back its whole records") {

@@ -28,24 +28,35 @@ Index words_for(Index slice_size) {
 
 std::uint64_t ClassShape::bytes() const {
   const std::uint64_t planes = 2 * slices * words_for(slice_size) * (five_valued ? 4 : 2) * sizeof(std::uint64_t);
-  return planes + static_cast<std::uint64_t>(dtc_sides) * slices * slice_size * (wide_dtc ? 2 : 1);
+  return planes + static_cast<std::uint64_t>(dtc_sides) * (slices - only_read) * slice_size * (wide_dtc ? 2 : 1);
 }
 
-ClassValues::ClassValues(const ClassShape& shape) : shape_(shape), words_per_slice_(words_for(shape.slice_size)) {
+Index HeldSlices::find(Index slice) const {
+  const auto solved = std::lower_bound(solved_.begin(), solved_.end(), slice);
+  if (solved != solved_.end() && *solved == slice) return static_cast<Index>(solved - solved_.begin());
+  return solved_.size() + static_cast<Index>(std::lower_bound(read_.begin(), read_.end(), slice) - read_.begin());
+}
+
+ClassValues::ClassValues(const ClassShape& shape, HeldSlices held)
+    : shape_(shape), held_(std::move(held)), words_per_slice_(words_for(shape.slice_size)) {
   for (auto& words : planes_) words.resize(shape.slices * words_per_slice_ * static_cast<Index>(planes()));
   for (std::size_t side = 0; side < static_cast<std::size_t>(shape.dtc_sides); ++side) {
+    const Index positions = (shape.slices - shape.only_read) * shape.slice_size;
     if (shape.wide_dtc) {
-      wide_dtc_[side].resize(shape.slices * shape.slice_size);
+      wide_dtc_[side].resize(positions);
     } else {
-      dtc_[side].resize(shape.slices * shape.slice_size);
+      dtc_[side].resize(positions);
     }
   }
 }
 
 template <class Values, class Visit>
-void ClassValues::visit_slice(Values& values, Index slice, const Visit& visit) {
-  const Index words = values.words_per_slice_ * static_cast<Index>(values.planes());
-  for (auto& planes : values.planes_) visit(planes.data() + slice * words, words * sizeof(std::uint64_t));
+void ClassValues::visit_slice(Values& values, Part part, Index slice, const Visit& visit) {
+  if (part == Part::wdl) {
+    const Index words = values.words_per_slice_ * static_cast<Index>(values.planes());
+    for (auto& planes : values.planes_) visit(planes.data() + slice * words, words * sizeof(std::uint64_t));
+    return;
+  }
   const Index size = values.shape_.slice_size;
   for (std::size_t side = 0; side < static_cast<std::size_t>(values.shape_.dtc_sides); ++side) {
     if (values.shape_.wide_dtc) {
@@ -56,21 +67,21 @@ void ClassValues::visit_slice(Values& values, Index slice, const Visit& visit) {
   }
 }
 
-std::uint64_t ClassValues::slice_bytes() const {
+std::uint64_t ClassValues::slice_bytes(Part part) const {
   std::uint64_t sum = 0;
-  visit_slice(*this, 0, [&](const auto*, std::size_t bytes) { sum += bytes; });
+  visit_slice(*this, part, 0, [&](const auto*, std::size_t bytes) { sum += bytes; });
   return sum;
 }
 
-void ClassValues::save_slice(Index slice, std::byte* out) const {
-  visit_slice(*this, slice, [&](const auto* memory, std::size_t bytes) {
+void ClassValues::save_slice(Part part, Index slice, std::byte* out) const {
+  visit_slice(*this, part, slice, [&](const auto* memory, std::size_t bytes) {
     std::memcpy(out, memory, bytes);
     out += bytes;
   });
 }
 
-void ClassValues::restore_slice(Index slice, const std::byte* in) {
-  visit_slice(*this, slice, [&](auto* memory, std::size_t bytes) {
+void ClassValues::restore_slice(Part part, Index slice, const std::byte* in) {
+  visit_slice(*this, part, slice, [&](auto* memory, std::size_t bytes) {
     std::memcpy(memory, in, bytes);
     in += bytes;
   });

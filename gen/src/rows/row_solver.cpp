@@ -1,10 +1,12 @@
 #include "rows/row_solver.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <vector>
 
 #include "lunette/rules/generator.hpp"
 #include "rows/kingless.hpp"
@@ -32,6 +34,14 @@ ClassShape shape_of(const Indexer& indexer, bool five_valued, bool with_dtc, boo
           with_dtc ? indexer.material().stored_sides() : 0, wide_dtc};
 }
 
+ClassValues room_for(const ConversionTask& task, bool five_valued, bool wide_dtc) {
+  if (task.group == nullptr) return ClassValues(shape_of(task.indexer, five_valued, task.with_dtc, wide_dtc));
+  const HeldSlices& held = task.group->held;
+  ClassShape shape = group_shape(task.indexer, five_valued, task.with_dtc, held.solved().size(), held.read().size());
+  shape.wide_dtc = wide_dtc;
+  return ClassValues(shape, held);
+}
+
 template <class Gen>
 class ClassAtWork {
  public:
@@ -57,7 +67,11 @@ class ClassAtWork {
   }
 
   void solve_slices() {
-    if (task_.indexer.slices() == 1) {
+    if (task_.group != nullptr) {
+      for (const std::vector<Index>& wave : task_.group->waves) {
+        tbb::parallel_for(std::size_t{0}, wave.size(), [&](std::size_t i) { solve_slice(wave[i], Threads::one); });
+      }
+    } else if (task_.indexer.slices() == 1) {
       solve_slice(0, Threads::all);
     } else {
       gen::Waves(task_.indexer).for_each_slice([&](Index slice) { solve_slice(slice, Threads::one); });
@@ -75,16 +89,17 @@ class ClassAtWork {
 
   void solve_slice(Index number, Threads threads) {
     if (stopped_.load(std::memory_order_relaxed) || !fits_.load(std::memory_order_relaxed)) return;
-    if (log_ != nullptr && log_->contains(number)) return;
-    solve_rows(workspace(), number, threads);
-    if (log_ != nullptr && fits_.load(std::memory_order_relaxed)) log_->add(values_, number);
+    const Index place = values_.place(number);
+    if (log_ != nullptr && log_->contains(place)) return;
+    solve_rows(workspace(), number, place, threads);
+    if (log_ != nullptr && fits_.load(std::memory_order_relaxed)) log_->add(values_, place);
     report(workspace());
   }
 
-  void solve_rows(Workspace& at_work, Index number, Threads threads) {
+  void solve_rows(Workspace& at_work, Index number, Index place, Threads threads) {
     at_work.slice.template assign<Gen::board>(task_.indexer.material(), task_.indexer.unrank_men(number));
     at_work.seeds.assign(at_work.slice, threads);
-    if (!at_work.retrograde.solve(at_work.slice, number, at_work.seeds, threads)) fits_ = false;
+    if (!at_work.retrograde.solve(at_work.slice, place, at_work.seeds, threads)) fits_ = false;
   }
 
   void report(Workspace& at_work) {
@@ -117,8 +132,8 @@ ClassValues LUNETTE_ROWS_ENTRY(const ConversionTask& task) {
   return with_generator(task.rules, [&](auto gen) {
     // No DTC beyond 254 plies has been met; if there is one, the class is solved again with room for it.
     for (const bool wide : {false, true}) {
-      ClassValues values(shape_of(task.indexer, five_valued, task.with_dtc, wide));
-      if (ClassAtWork<decltype(gen)>(task, values, wide ? nullptr : task.log).solve() || wide) return values;
+      ClassValues values = room_for(task, five_valued, wide);
+      if (ClassAtWork<decltype(gen)>(task, values, task.log).solve() || wide) return values;
     }
     return ClassValues({});
   });
@@ -130,6 +145,22 @@ std::uint64_t conversion_bytes(const Indexer& indexer, bool five_valued, bool wi
   const std::uint64_t kept = shape_of(indexer, five_valued, with_dtc, false).bytes();
   if (material.kings() == 0) return threads == 0 ? kept : kept + kingless_bytes(indexer);
   return kept + gen::Waves::bytes(indexer) + at_work * workspace_bytes(indexer.board(), material);
+}
+
+ClassShape group_shape(const Indexer& indexer, bool five_valued, bool with_dtc, Index solved, Index read) {
+  ClassShape shape = shape_of(indexer, five_valued, with_dtc, false);
+  shape.slices = solved + read;
+  shape.only_read = read;
+  return shape;
+}
+
+std::uint64_t group_bytes(const Indexer& indexer, bool five_valued, bool with_dtc, int threads, Index solved,
+                          Index read) {
+  const auto at_work = std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), solved);
+  // The numbers of the slices: kept, and again wave by wave.
+  const std::uint64_t numbers = (2 * solved + read) * sizeof(Index);
+  return group_shape(indexer, five_valued, with_dtc, solved, read).bytes() + numbers + gen::Waves::bytes(indexer) +
+         at_work * workspace_bytes(indexer.board(), indexer.material());
 }
 
 std::uint64_t conversion_slice_bytes(const Indexer& indexer, bool five_valued, bool with_dtc) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "lunette/index/indexer.hpp"
 #include "lunette/rules/ruleset.hpp"
@@ -10,6 +11,12 @@
 #include "rows/slice_log.hpp"
 
 namespace lunette::rows {
+
+/// A part of a class that is solved by itself, when the slices that its men's moves lead to are solved.
+struct SliceGroup {
+  HeldSlices held;
+  std::vector<std::vector<Index>> waves;  ///< the slices to be solved, the most advanced first
+};
 
 /// The WDL and DTC of one class, to be found.
 struct ConversionTask {
@@ -22,7 +29,8 @@ struct ConversionTask {
   std::function<bool(std::uint64_t positions)> advanced;
   /// Called once if the log had solved positions.
   std::function<void(std::uint64_t positions)> restored;
-  SliceLog* log = nullptr;  ///< absent: a process that dies loses what it has solved
+  SliceLog* log = nullptr;            ///< absent: a process that dies loses what it has solved
+  const SliceGroup* group = nullptr;  ///< absent: all; otherwise the log brings the slices that are read
 };
 
 /// Solves a class slice by slice (without kings run by run: kingless.hpp), in waves of equal advancement, whole rows of
@@ -32,6 +40,13 @@ ClassValues solve_conversion(const ConversionTask& task);
 
 /// Bytes at the peak of it, without the smaller classes. `five_valued`: some of these have cursed values.
 std::uint64_t conversion_bytes(const Indexer& indexer, bool five_valued, bool with_dtc, int threads);
+
+/// The same of a group of so many slices, with so many others that it reads.
+std::uint64_t group_bytes(const Indexer& indexer, bool five_valued, bool with_dtc, int threads, Index solved,
+                          Index read);
+
+/// How values of the class are kept whose slices come in parts.
+ClassShape group_shape(const Indexer& indexer, bool five_valued, bool with_dtc, Index solved, Index read);
 
 /// ClassValues::slice_bytes() of the class.
 std::uint64_t conversion_slice_bytes(const Indexer& indexer, bool five_valued, bool with_dtc);

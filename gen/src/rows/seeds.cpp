@@ -102,7 +102,7 @@ void SeedRows<Gen>::add_step(Color side, Bitboard man, Bitboard target) {
   MenConfiguration men = slice_->men();
   Bitboard& moved = side == Color::white ? men.white : men.black;
   moved = (moved & ~man) | target;
-  const Index child = indexer_.rank_men(men);
+  const Index child = values_.place(indexer_.rank_men(men));
   const Bitboard child_free = (slice_->free() & ~target) | man;
   const Color other = opposite(side);
   const std::uint64_t row_sets = slice_->row_sets();

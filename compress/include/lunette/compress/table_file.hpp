@@ -190,4 +190,16 @@ LUNETTE_EXPORT std::filesystem::path table_path(const std::filesystem::path& dir
 /// Writes a file atomically and durably (also used for the manifest). Error: io_error.
 Result<void> write_file_atomically(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
 
+/// The next bytes of a file, which stay until the next call; none where it ends.
+using ByteSource = std::function<Result<std::span<const std::uint8_t>>()>;
+
+/// As write_file_atomically(), piece by piece. Errors also: those of the source, after which no file is left.
+Result<void> write_pieces_atomically(const std::filesystem::path& path, const ByteSource& next);
+
+/// This machine and process, as "<host>-<process>" with letters, digits and `_` only in the host's name. Temporary
+/// files are called ".<file>.<host>-<process>-<random number>.tmp".
+std::string this_writer();
+/// With the random number: a name that no other writer has on any machine that shares the disk.
+std::string unique_writer_name();
+
 }  // namespace lunette

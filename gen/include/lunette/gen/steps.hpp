@@ -36,7 +36,7 @@ struct StepId {
   int first_wave = 0;           ///< of `slices`: the most advanced one
   int last_wave = 0;
   std::uint32_t groups = 1;
-  std::uint32_t group = 0;  ///< 1 to groups; 0 for all of them
+  std::uint32_t group = 1;  ///< 1 to groups; 0 for all of several
 
   std::string text() const;
   /// Errors: bad_argument, unknown_ruleset, bad_material.
@@ -46,12 +46,12 @@ struct StepId {
 
 /// One step of a plan, or the groups of one wave, which are alike.
 struct Step {
-  StepId id;  ///< group 0 where there are several
+  StepId id;  ///< of all groups where there are several
   /// Names below DIR/<ruleset>; of slices those of all groups.
   std::vector<std::string> outputs;
-  std::vector<std::size_t> dependencies;  ///< positions of earlier steps in the plan: all their groups
-  bool done = false;                      ///< the output is there
-  std::uint32_t groups_done = 0;          ///< of the groups
+  std::vector<std::size_t> dependencies;      ///< positions of earlier steps in the plan: all their groups
+  bool done = false;                          ///< the output is there
+  std::uint32_t groups_done = 0;              ///< of the groups
   std::vector<std::uint32_t> missing_groups;  ///< those without output, where some but not all have one
   std::uint64_t entries = 0;                  ///< solved, or merged, in all groups
   std::uint64_t memory_bytes = 0;             ///< planned peak of one group
@@ -83,14 +83,16 @@ struct StepPlan {
 
 /// Looks at what is in the directory and plans the rest as steps that may run on different machines, each when those it
 /// depends on are done. Slices that are there keep the groups that they were made in. Nothing is written. Times are
-/// those of the model (estimate_build() measures). Errors: those of plan_build(), out_of_memory if a class fits not even
-/// in slices.
+/// those of the model (estimate_build() measures). Errors: those of plan_build(), out_of_memory if a class fits not
+/// even in slices.
 Result<StepPlan> plan_steps(const StepPlanOptions& options);
 
 struct StepOptions {
   std::filesystem::path directory;
   int threads = 0;                 ///< 0: all the machine has
   std::uint64_t memory_bytes = 0;  ///< 0: half of the machine's
+  /// Classes with at least so many entries keep their solved slices while they are built; groups of slices always do.
+  std::uint64_t journal_from = 5'000'000;
   ProgressSink progress;
   StopRequest stop;
 };
