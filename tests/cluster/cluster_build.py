@@ -1,5 +1,6 @@
 """A set of tables that is built through Slurm, by the commands that users type, and what came of it."""
 
+import contextlib
 import dataclasses
 import json
 import pathlib
@@ -20,9 +21,10 @@ class Extent:
         return ["--rules", self.rules, *self.what, "--metrics", self.metrics, "--tables", str(directory)]
 
 
-def set_digests(directory):
-    """The digests of the set itself: not of what the steps keep beside it."""
-    return {name: digest for name, digest in digests(directory).items() if ".steps" not in pathlib.Path(name).parts}
+def set_digests(directory, rules):
+    """The digests of the set itself: not of what the steps keep in it."""
+    return {name: digest for name, digest in digests(pathlib.Path(directory) / rules).items()
+            if not name.startswith(".steps/")}
 
 
 class ClusterBuild:
@@ -62,14 +64,21 @@ class ClusterBuild:
         """What the finished steps say of themselves, by their names."""
         return {path.stem: json.loads(path.read_text()) for path in self.working.glob("*.json")}
 
-    def parts(self):
-        """The files that steps keep for each other and for another try."""
-        if not self.working.is_dir():
-            return []
-        return [path for path in self.working.iterdir() if path.is_file() and path.suffix != ".json"]
+    def kept_bytes(self):
+        """What steps at work have solved and kept for another try."""
+        total = 0
+        for path in self.set.rglob(".*.partial"):
+            with contextlib.suppress(FileNotFoundError):
+                total += path.stat().st_size
+        return total
+
+    def leftovers(self):
+        """What finished steps leave that nobody needs: parts, kept slices and temporary files."""
+        return sorted(str(path.relative_to(self.set)) for path in self.set.rglob("*") if path.is_file() and (
+            path.suffix in (".partial", ".tmp", ".lock") or (path.parent == self.working and path.suffix != ".json")))
 
     def differences(self, reference):
-        return differences(set_digests(reference), set_digests(self.directory))
+        return differences(set_digests(reference, self.extent.rules), set_digests(self.directory, self.extent.rules))
 
     def job_of(self, step, jobs=None):
         """The job, or the task of an array, of this step or group of slices."""

@@ -17,7 +17,7 @@ def large_class(bench, slurm):
 
 
 def wait_for_kept(run, least=2 << 20):
-    wait_for("solved slices are kept", lambda: sum(path.stat().st_size for path in run.parts()) >= least, 60, every=0.05)
+    wait_for("solved slices are kept", lambda: run.kept_bytes() >= least, 60, every=0.05)
 
 
 def check_resumed(bench, run):

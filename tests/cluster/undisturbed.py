@@ -18,6 +18,7 @@ def groups_of(step):
 def check_set(bench, run, extent):
     """The set is the local build's, byte for byte, and whole."""
     bench.equal("files that differ from the local build's", [], run.differences(bench.reference(extent)))
+    bench.equal("files that finished steps leave", [], run.leftovers())
     verified = bench.program.run("verify", "--rules", extent.rules, "--tables", run.directory)
     bench.equal(f"exit status of verify {verified.stderr[-500:]}", 0, verified.returncode)
 
@@ -56,7 +57,7 @@ def show_waves(bench, run, plan, jobs):
 def build(bench):
     """A whole set, every class a job and some classes in waves: the bytes of a local build."""
     with Slurm() as slurm:
-        run = ClusterBuild(slurm, bench.program, bench.directory(), SMALL, "--step-time", "0.05s", "--threads", "1",
+        run = ClusterBuild(slurm, bench.program, bench.directory(), SMALL, "--step-time", "0.003s", "--threads", "1",
                            "--batch-time", "0s")
         plan = run.plan()
         run.submit()
@@ -90,8 +91,8 @@ def run_on_both(bench, slurm, run, step):
 def twice(bench):
     """The same step started on both nodes at once: a class, a group of slices, the merge."""
     with Slurm() as slurm:
-        run = ClusterBuild(slurm, bench.program, bench.directory(MEDIUM, "KKMvKK", "KKMvKM"), MEDIUM, "--threads", "1",
-                           "--step-time", "0.3s")
+        run = ClusterBuild(slurm, bench.program, bench.directory(MEDIUM, "KKKvKK", "KKMvKM"), MEDIUM, "--threads", "1",
+                           "--step-time", "0.05s")
         steps = run.plan()["steps"]
         whole = next(step for step in steps if step["kind"] == "tables")
         waves = [step for step in steps if step["kind"] == "slices"]
@@ -161,7 +162,7 @@ def exports(bench):
     for option, name, command in (("--makefile", "Makefile", ["make", "-j2", "-f"]),
                                   ("--snakefile", "Snakefile", ["snakemake", "--cores", "2", "--snakefile"])):
         directory = bench.directory()
-        arguments = [*SMALL.arguments(directory), "--step-time", "0.05s", "--threads", "1"]
+        arguments = [*SMALL.arguments(directory), "--step-time", "0.003s", "--threads", "1"]
         text = bench.program.run("plan", *arguments, option)
         bench.equal(f"exit status of plan {option} {text.stderr[-500:]}", 0, text.returncode)
         (directory / name).write_text(text.stdout)
