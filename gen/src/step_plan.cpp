@@ -120,11 +120,24 @@ class SlicedClass {
     const Index above = size(first_wave + 1);
     return memory_.group(slices, most_read(id_.material, slices, above), above);
   }
-  /// Short enough for one step, or so short that smaller ones would do little else than decode the smaller tables.
-  bool bears(Index slices, int first_wave) const {
-    const bool short_enough =
-        cpu_seconds(slices) / plan_.threads <= options_.step_seconds || solving_seconds(slices) <= decoding_seconds();
-    return short_enough && memory(slices, first_wave) <= memory_bytes_;
+  bool fits(Index slices, int first_wave) const { return memory(slices, first_wave) <= memory_bytes_; }
+
+  /// How many nodes the class needs for its time.
+  double nodes() const { return std::max(1.0, std::ceil(plan_.step.seconds / options_.step_seconds)); }
+  /// So many CPU seconds may solving waves take that one node does while the others wait, if there are others; but a
+  /// step should do several times as much as decode the smaller tables.
+  double alone() const {
+    const double share = nodes() > 1 ? options_.step_seconds / 16 : options_.step_seconds;
+    return std::max(share * plan_.threads, 4 * decoding_seconds());
+  }
+  bool can_be_together(Index slices, int first_wave) const {
+    return solving_seconds(slices) <= alone() && fits(slices, first_wave);
+  }
+  std::uint32_t groups_for_time(int wave) const {
+    const double solving = solving_seconds(size(wave));
+    if (solving <= alone()) return 1;
+    const double worth_it = std::floor(solving / (4 * decoding_seconds()));
+    return static_cast<std::uint32_t>(std::clamp(worth_it, 1.0, std::min(nodes(), 1e9)));
   }
   Error too_little_memory(const StepId& id, std::uint64_t bytes) const {
     return {ErrorCode::out_of_memory, id.text() + " needs " + std::to_string(bytes) + " bytes of memory, " +
@@ -149,27 +162,29 @@ class SlicedClass {
     return make_step(kept->first_wave, kept->last_wave, kept->groups);
   }
 
-  /// As many waves as one step bears, or one in as many groups as it takes.
+  /// A wave in as many groups as it takes, or several waves one after the other in one.
   Result<Step> planned_step(const std::vector<StepId>& there, int first) const {
+    const auto most = static_cast<std::uint32_t>(std::min<Index>(options_.max_groups, size(first)));
+    std::uint32_t groups = std::min(most, groups_for_time(first));
+    while (groups < most && !fits(largest_group(first, groups), first)) {
+      groups = std::min(most, groups + std::max<std::uint32_t>(1, groups / 8));
+    }
+    Step step = make_step(first, groups == 1 ? last_together(there, first) : first, groups);
+    if (step.memory_bytes > memory_bytes_) return too_little_memory(step.id, step.memory_bytes);
+    return step;
+  }
+  int last_together(const std::vector<StepId>& there, int first) const {
     int last = first;
     Index slices = size(first);
-    for (int next = next_wave(first); next >= 0 && bears(slices + size(next), first); next = next_wave(next)) {
+    for (int next = next_wave(first); next >= 0 && can_be_together(slices + size(next), first);
+         next = next_wave(next)) {
       const bool begins_kept =
           std::any_of(there.begin(), there.end(), [&](const StepId& part) { return part.first_wave == next; });
       if (begins_kept) break;
       last = next;
       slices += size(next);
     }
-    const auto most = static_cast<std::uint32_t>(std::min<Index>(options_.max_groups, size(first)));
-    std::uint32_t groups = 1;
-    while (last == first && groups < most && !bears(largest_group(first, groups), first)) {
-      const double longer = cpu_seconds(largest_group(first, groups)) / plan_.threads / options_.step_seconds;
-      const double more = std::clamp(std::ceil(longer * groups), groups + 1.0, groups * 2.0);
-      groups = std::min(most, static_cast<std::uint32_t>(more));
-    }
-    Step step = make_step(first, last, groups);
-    if (step.memory_bytes > memory_bytes_) return too_little_memory(step.id, step.memory_bytes);
-    return step;
+    return last;
   }
   Index largest_group(int wave, std::uint32_t groups) const { return (size(wave) + groups - 1) / groups; }
 

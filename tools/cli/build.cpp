@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "extent.hpp"
 #include "lunette/gen/builder.hpp"
 #include "lunette/report/json.hpp"
 #include "lunette/report/words.hpp"
@@ -113,28 +114,15 @@ std::string summary_text(const BuildOptions& options, const BuildPlan& plan) {
                      amount(plan.entries, "entry", "entries"), duration_in_words(plan.seconds), scaled(rate));
 }
 
-Result<std::vector<Metric>> parse_metrics(const std::vector<std::string>& texts) {
-  std::vector<Metric> metrics;
-  for (const std::string& text : texts) {
-    const std::optional<Metric> metric = parse_metric(text);
-    if (!metric) {
-      return Error{ErrorCode::bad_argument, fmt::format("expected some of wdl,dtc,dtw, got '{}'", text)};
-    }
-    if (std::find(metrics.begin(), metrics.end(), *metric) == metrics.end()) metrics.push_back(*metric);
-  }
-  return metrics;
-}
-
 class Build : public Command {
  public:
   CLI::App& declare(CLI::App& program) override {
     CLI::App& parser = *program.add_subcommand("build", "Build tables, resuming what is there");
     add_rules(parser, options_.rules);
     add_directory(parser, options_.directory);
-    declare_extent(parser);
+    add_extent(parser, options_);
     add_threads(parser, options_.threads);
-    add_value(parser, "--memory", options_.memory_bytes, parse_memory, "SIZE",
-              "Memory to stay within, such as 8G (default: half of the machine's)");
+    add_budget(parser, options_);
     parser.add_flag("--dry-run", dry_run_, "Print the plan with estimates and write nothing");
     add_json(parser, json_);
     parser.footer(
@@ -148,31 +136,11 @@ class Build : public Command {
   }
 
   Result<ExitStatus> run(Output& output) override {
-    if (options_.pieces == 0 && options_.materials.empty()) {
-      return Error{ErrorCode::bad_argument, "what to build is missing: expected --pieces or --material"};
-    }
+    if (Result<void> checked = check_extent(options_); !checked) return checked.error();
     return dry_run_ ? plan(output) : build_tables(output);
   }
 
  private:
-  void declare_extent(CLI::App& parser) {
-    add_value(parser, "--pieces", options_.pieces, number_between(2, max_table_pieces), "N",
-              "All classes of up to N pieces, 2 to 8");
-    add_materials(parser, "--material", options_.materials, "These classes and what they need");
-    add_value(parser, "--max-side", options_.max_side, number_between(1, max_table_pieces - 1), "M",
-              "At most M pieces a side");
-    const auto read_metrics = [this](const std::vector<std::string>& texts) {
-      Result<std::vector<Metric>> metrics = parse_metrics(texts);
-      if (!metrics) throw CLI::ValidationError("--metrics", metrics.error().message);
-      options_.metrics = std::move(*metrics);
-    };
-    parser
-        .add_option_function<std::vector<std::string>>("--metrics", read_metrics,
-                                                       "Some of wdl,dtc,dtw (default: wdl,dtc)")
-        ->type_name("LIST")
-        ->delimiter(',');
-  }
-
   Result<ExitStatus> plan(Output& output) {
     const StopSignals signals;
     options_.stop = [&] { return signals.arrived().has_value(); };

@@ -21,9 +21,10 @@ struct Subcommand {
 
 std::vector<Subcommand> declare_subcommands(CLI::App& program) {
   std::vector<Subcommand> subcommands;
-  for (const auto make : {make_rulesets, make_moves, make_perft, make_build, make_pack, make_probe, make_line,
-                          make_stats, make_longest, make_zugzwang, make_query, make_diagonal, make_claims,
-                          make_annotate, make_serve, make_hub, make_verify, make_info}) {
+  for (const auto make :
+       {make_rulesets, make_moves,    make_perft, make_build, make_plan,    make_step,     make_submit, make_status,
+        make_pack,     make_probe,    make_line,  make_stats, make_longest, make_zugzwang, make_query,  make_diagonal,
+        make_claims,   make_annotate, make_serve, make_hub,   make_verify,  make_info}) {
     Subcommand subcommand{make(), nullptr};
     subcommand.parser = &subcommand.command->declare(program);
     subcommands.push_back(std::move(subcommand));

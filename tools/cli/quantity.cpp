@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace lunette::cli {
 namespace {
@@ -71,6 +72,21 @@ Result<std::uint64_t> parse_memory(std::string_view text) {
   // 2^63: anything near it is a slip of the finger, and it still fits the integer.
   if (!(bytes >= 1) || bytes >= 9223372036854775808.0) return refused;
   return static_cast<std::uint64_t>(bytes);
+}
+
+Result<double> parse_duration(std::string_view text) {
+  const Error refused{ErrorCode::bad_argument,
+                      fmt::format("expected a duration such as 4h, 10m, 90s or 0.05s, got '{}'", text)};
+  if (text.empty()) return refused;
+  constexpr std::array<std::pair<char, double>, 4> units{{{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}}};
+  const auto* const unit =
+      std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == text.back(); });
+  const std::optional<double> number = decimal(text.substr(0, text.size() - 1));
+  if (unit == units.end() || !number) return refused;
+  const double seconds = *number * unit->second;
+  constexpr double longest = 1e9;  // three decades
+  if (!(seconds > 0) || seconds > longest) return refused;
+  return seconds;
 }
 
 }  // namespace lunette::cli
