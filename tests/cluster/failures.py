@@ -13,7 +13,7 @@ CLASS = "international.KKMvKM.wdl+dtc"
 
 def large_class(bench, slurm):
     """One class that is large enough to keep what it has solved; all that it needs is there."""
-    return ClusterBuild(slurm, bench.program, bench.directory(LARGE, "KKMvKM"), LARGE, "--threads", "2", "--batch-time", "0s")
+    return ClusterBuild(slurm, bench.program, bench.directory(LARGE, "KKMvKM"), LARGE, "--threads", "2", "--batch-time", "0.001s")
 
 
 def wait_for_kept(run, least=2 << 20):
@@ -64,7 +64,7 @@ def killed_node(bench):
 
 
 def small_set(bench, slurm):
-    return ClusterBuild(slurm, bench.program, bench.directory(), SMALL, "--batch-time", "0s", "--step-time", "1h", "--threads", "1")
+    return ClusterBuild(slurm, bench.program, bench.directory(), SMALL, "--batch-time", "0.001s", "--step-time", "1h", "--threads", "1")
 
 
 def failing_step(bench):
@@ -110,14 +110,16 @@ def deleted_input(bench):
     """A table is deleted when Slurm has already called the dependency satisfied: the step says which."""
     with Slurm() as slurm:
         run = small_set(bench, slurm)
+        step = "traditional.KKMvK.wdl+dtc+dtw"
+        needed = next(each["dependencies"] for each in run.plan()["steps"] if each["id"] == step)
         slurm.pause()
         run.submit()
-        step = "traditional.KKMvK.wdl+dtc+dtw"
         held = run.job_of(step)
         slurm.run("scontrol", "hold", held.id)
         slurm.resume()
-        wait_for("only the held job could start", lambda: run.job_of(step).dependency == "" and not any(
+        wait_for(f"what {step} needs is there", lambda: run.records().keys() >= set(needed) and not any(
             job.state == "RUNNING" for job in slurm.jobs()), 120)
+        bench.equal("what holds the job", "JobHeldUser", run.job_of(step).reason)
         (run.set / "KMvK.wdl").unlink()
         slurm.run("scontrol", "release", held.id)
         jobs = slurm.wait_until_finished()
