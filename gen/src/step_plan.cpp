@@ -242,7 +242,10 @@ class SlicedClass {
 
 class Planner {
  public:
-  explicit Planner(const StepPlanOptions& options) : options_(options), rules_(*options.build.rules) {}
+  explicit Planner(const StepPlanOptions& options) : options_(options), rules_(*options.build.rules) {
+    // As run_step() does.
+    options_.build.journal_from = StepOptions().journal_from;
+  }
 
   Result<StepPlan> plan() {
     auto detailed = plan_in_detail(options_.build, options_.quick ? Inspection::header : Inspection::whole);
@@ -376,7 +379,7 @@ class Planner {
     }
   }
 
-  const StepPlanOptions& options_;
+  StepPlanOptions options_;
   const Ruleset& rules_;
   std::uint64_t memory_bytes_ = 0;
   StepPlan plan_;

@@ -1,6 +1,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <string>
 #include <vector>
@@ -86,6 +87,8 @@ class Plan : public Command {
   }
 
   Result<ExitStatus> run(Output& output) override {
+    // Recipes leave finished steps out, but want to know how large the files are that the others read.
+    if (makefile_ || snakefile_) request_.options().all = true;
     const Result<StepPlan> plan = request_.plan();
     if (!plan) return plan.error();
     if (json_) {
@@ -107,7 +110,7 @@ class Plan : public Command {
       output.write(cluster::makefile_text(plan, *program, directory));
     } else {
       const std::string stamp = fmt::format("{:%Y%m%dT%H%M%SZ}", fmt::gmtime(std::time(nullptr)));
-      output.write(cluster::snakefile_text(plan, *program, directory, request_.rules(), stamp));
+      output.write(cluster::snakefile_text(plan, *program, directory, stamp));
     }
     return ExitStatus::success;
   }

@@ -29,7 +29,7 @@ void PlanRequest::declare(CLI::App& parser) {
   add_threads(parser, options_.build.threads)->description("Threads of one step (default: all that this machine has)");
   add_value(parser, "--memory", options_.build.memory_bytes, parse_memory, "SIZE",
             "Memory of one step, such as 8G (default: half of this machine's)");
-  add_value(parser, "--step-time", options_.step_seconds, parse_duration, "DURATION",
+  add_value(parser, "--step-time", options_.step_seconds, parse_positive_duration, "DURATION",
             "Split classes that take longer, such as 90s, 10m, 4h (default: 4h)");
   const auto read_groups = [this](const std::string& text) {
     const Result<int> groups = groups_of_wave()(text);

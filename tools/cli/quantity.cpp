@@ -85,8 +85,14 @@ Result<double> parse_duration(std::string_view text) {
   if (unit == units.end() || !number) return refused;
   const double seconds = *number * unit->second;
   constexpr double longest = 1e9;  // three decades
-  if (!(seconds > 0) || seconds > longest) return refused;
+  if (seconds > longest) return refused;
   return seconds;
+}
+
+Result<double> parse_positive_duration(std::string_view text) {
+  Result<double> seconds = parse_duration(text);
+  if (!seconds || *seconds > 0) return seconds;
+  return Error{ErrorCode::bad_argument, fmt::format("expected a duration of more than zero, got '{}'", text)};
 }
 
 }  // namespace lunette::cli

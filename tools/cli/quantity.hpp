@@ -20,7 +20,8 @@ std::string scaled(double number);
 /// Reads "8G", "512M", "1.5GiB" (powers of 1024), "500MB" (powers of 1000) or plain bytes; more than zero.
 Result<std::uint64_t> parse_memory(std::string_view text);
 
-/// Reads "4h", "10m", "90s", "0.05s" or "2d" as seconds; more than zero.
+/// Reads "4h", "10m", "90s", "0.05s" or "2d" as seconds.
 Result<double> parse_duration(std::string_view text);
+Result<double> parse_positive_duration(std::string_view text);
 
 }  // namespace lunette::cli

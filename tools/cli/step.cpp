@@ -73,7 +73,9 @@ class StepCommand : public Command {
       // Between two steps; large ones ask themselves.
       if (signals.arrived()) return stopped(id, signals);
       ProgressDisplay display(ProgressDisplay::Lines::tables);
-      options_.progress = [&](const ProgressEvent& event) { display.show(event); };
+      options_.progress = [&](const ProgressEvent& event) {
+        if (id.kind != StepId::Kind::manifest) display.show(event);  // which is of no class
+      };
       const Result<StepReport> report = run_step(id, options_);
       display.clear();
       if (!report) return refused(id, report.error(), signals);

@@ -24,6 +24,10 @@ struct ShownJob {
   std::vector<std::string> after;  ///< numbers, or names of jobs that have none yet
 };
 
+std::uint64_t memory_bytes(const cluster::Job& job) {
+  return cluster::memory_to_ask(job.memory_bytes, job.input_bytes) << 20;
+}
+
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
@@ -37,7 +41,7 @@ class Submit : public Command {
     parser.add_flag("--slurm", slurm_, "The cluster's scheduler is Slurm")->required();
     request_.declare(parser);
     add_value(parser, "--batch-time", batch_seconds_, parse_duration, "DURATION",
-              "Steps that take less share a job of so long, such as 30s, 10m (default: 10m)");
+              "Steps that take less share a job of so long, such as 30s, 10m; 0s: none do (default: 10m)");
     const auto add_word = [&](const std::string& name, std::string& target, const std::string& type,
                               const std::string& description) {
       parser.add_option(name, target, description)->type_name(type);
@@ -137,7 +141,7 @@ class Submit : public Command {
     object["array"] = job.is_array() ? Json(cluster::number_ranges(job.groups)) : Json(nullptr);
     object["after"] = shown.after;
     object["cpus"] = job.threads;
-    object["memory_bytes"] = cluster::job_memory_mebibytes(job) << 20;
+    object["memory_bytes"] = memory_bytes(job);
     object["seconds"] = seconds_json(job.seconds);
     if (dry_run_) {
       object["arguments"] = cluster::sbatch_arguments(plan, job, site_, "0");
@@ -158,9 +162,8 @@ class Submit : public Command {
     for (std::size_t i = 0; i < jobs.jobs.size(); ++i) {
       const cluster::Job& job = jobs.jobs[i];
       table.add({jobs_[i].number.empty() ? "-" : jobs_[i].number, cluster::job_label(plan, job),
-                 std::to_string(job.is_array() ? job.groups.size() : 1),
-                 bytes_in_words(cluster::job_memory_mebibytes(job) << 20), std::to_string(job.threads),
-                 duration_in_words(job.seconds), joined(jobs_[i].after)});
+                 std::to_string(job.is_array() ? job.groups.size() : 1), bytes_in_words(memory_bytes(job)),
+                 std::to_string(job.threads), duration_in_words(job.seconds), joined(jobs_[i].after)});
     }
     const std::string rest =
         fmt::format("{} done, {} in the queue already", amount(jobs.steps_done, "step", "steps"), jobs.steps_queued);

@@ -88,12 +88,6 @@ std::string log_name(std::string_view label, std::string_view job, std::optional
   return task ? fmt::format("{}.{}.{}.log", label, *task, job) : fmt::format("{}.{}.log", label, job);
 }
 
-std::uint64_t job_memory_mebibytes(const Job& job) {
-  constexpr std::uint64_t mebibyte = 1 << 20;
-  const std::uint64_t bytes = job.memory_bytes + job.memory_bytes / 5 + job.input_bytes;
-  return 64 + (bytes + mebibyte - 1) / mebibyte;
-}
-
 std::vector<std::string> sbatch_arguments(const StepPlan& plan, const Job& job, const Site& site,
                                           const std::string& token) {
   const std::string label = job_label(plan, job);
@@ -106,7 +100,7 @@ std::vector<std::string> sbatch_arguments(const StepPlan& plan, const Job& job, 
                                      "--nodes=1",
                                      "--ntasks=1",
                                      fmt::format("--cpus-per-task={}", job.threads),
-                                     fmt::format("--mem={}M", job_memory_mebibytes(job)),
+                                     fmt::format("--mem={}M", memory_to_ask(job.memory_bytes, job.input_bytes)),
                                      "--requeue",
                                      "--open-mode=append",
                                      "--signal=B:TERM@60",

@@ -59,12 +59,6 @@ class Grouping {
   std::vector<Job> finish() && { return std::move(jobs_); }
 
  private:
-  std::uint64_t input_bytes(const Step& step) const {
-    std::uint64_t bytes = 0;
-    for (const std::size_t dependency : step.dependencies) bytes += plan_.steps[dependency].disk_bytes;
-    return bytes;
-  }
-
   StepInQueue queue_of(std::size_t position) const { return queued_.empty() ? StepInQueue{} : queued_[position]; }
 
   Waits waits_of(const Step& step) const {
@@ -83,6 +77,7 @@ class Grouping {
 
   /// A job that waits for what the step waits for, but for itself, and has time left for it.
   std::optional<std::size_t> batch_for(const Step& step, const Waits& waits) const {
+    if (batch_seconds_ <= 0) return std::nullopt;
     for (std::size_t job = jobs_.size(); job-- > 0;) {
       if (jobs_[job].is_array() || jobs_[job].seconds + step.seconds > batch_seconds_) continue;
       Places others = waits.all;
@@ -115,7 +110,7 @@ class Grouping {
     job.steps.push_back(position);
     job.threads = std::max(job.threads, step.threads);
     job.memory_bytes = std::max(job.memory_bytes, step.memory_bytes);
-    job.input_bytes = std::max(job.input_bytes, input_bytes(step));
+    job.input_bytes = std::max(job.input_bytes, input_bytes(plan_, step));
     job.seconds += step.seconds;
     job_of_[position] = place;
   }
@@ -139,6 +134,18 @@ std::vector<Job> group_into_jobs(const StepPlan& plan, const std::vector<StepInQ
 std::string job_label(const StepPlan& plan, const Job& job) {
   const std::string first = plan.steps[job.steps.front()].id.text();
   return job.steps.size() == 1 ? first : fmt::format("{}+{}", first, job.steps.size() - 1);
+}
+
+std::uint64_t input_bytes(const StepPlan& plan, const Step& step) {
+  std::uint64_t bytes = 0;
+  for (const std::size_t dependency : step.dependencies) bytes += plan.steps[dependency].disk_bytes;
+  return bytes;
+}
+
+std::uint64_t memory_to_ask(std::uint64_t peak_bytes, std::uint64_t read_bytes) {
+  constexpr std::uint64_t mebibyte = 1 << 20;
+  const std::uint64_t bytes = peak_bytes + peak_bytes / 5 + read_bytes;
+  return 64 + (bytes + mebibyte - 1) / mebibyte;
 }
 
 std::string number_ranges(const std::vector<std::uint32_t>& numbers) {

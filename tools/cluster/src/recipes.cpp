@@ -87,7 +87,8 @@ std::string snakemake_rule(const StepPlan& plan, const Step& step, std::size_t n
   const std::string target = has_groups(step) ? id + ".{group}" : id;
   rule += fmt::format("    output: touch(made({}))\n", python_string(target));
   if (has_groups(step)) rule += "    wildcard_constraints: group=\"[0-9]+\"\n";
-  rule += fmt::format("    threads: {}\n    resources: mem_mb={}\n", step.threads, mebibytes(step.memory_bytes));
+  rule += fmt::format("    threads: {}\n    resources: mem_mb={}\n", step.threads,
+                      memory_to_ask(step.memory_bytes, input_bytes(plan, step)));
   const std::string made = has_groups(step) ? id + ".{wildcards.group}" : id;
   return rule + fmt::format(
                     "    shell: \"{{LUNETTE:q}} step {} --tables {{TABLES:q}} --threads {{threads}} "
@@ -116,8 +117,7 @@ std::string makefile_text(const StepPlan& plan, const fs::path& program, const f
 }
 
 std::string snakefile_text(const StepPlan& plan, const fs::path& program, const fs::path& directory,
-                           const Ruleset& rules, const std::string& stamp) {
-  const fs::path made = steps_directory(directory, rules) / ("snakemake-" + stamp);
+                           const std::string& stamp) {
   std::string text = fmt::format(
       "# Made by lunette plan --snakefile. snakemake -j N --resources mem_mb=M -s THIS\n"
       "# Stopped or failed, the same command goes on. Later, when files were deleted or a step made otherwise, export "
@@ -126,7 +126,7 @@ std::string snakefile_text(const StepPlan& plan, const fs::path& program, const 
       "def made(step):\n    return os.path.join(MADE, step)\n\n"
       "def groups(step, numbers):\n    return [made(f\"{{step}}.{{number}}\") for number in numbers]\n\n"
       "onsuccess:\n    shutil.rmtree(MADE, ignore_errors=True)\n\nrule all:\n    input:",
-      python_string(program.string()), python_string(directory.string()), python_string(made.string()));
+      python_string(program.string()), python_string(directory.string()), python_string(".lunette-" + stamp));
   std::string snake_rules;
   std::string separator = " ";
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {

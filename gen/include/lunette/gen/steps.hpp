@@ -62,8 +62,8 @@ struct Step {
 };
 
 struct StepPlanOptions {
-  /// What to build. `memory_bytes` and `threads` are what one step may have on one node; journal_from, progress and
-  /// stop as there.
+  /// What to build. `memory_bytes` and `threads` are what one step may have on one node; journal_from is StepOptions's
+  /// own.
   BuildOptions build;
   /// A class that is expected to take longer, or does not fit the memory, is split into waves of groups of slices, if it
   /// has kings and men and no count starts in it: as many groups as it takes for all its waves, one after the other, to be

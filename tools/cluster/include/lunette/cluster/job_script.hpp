@@ -31,9 +31,6 @@ std::filesystem::path logs_directory(const std::filesystem::path& directory, con
 /// The job's log in logs_directory(). `job` is the array's, of a task of one.
 std::string log_name(std::string_view label, std::string_view job, std::optional<std::uint32_t> task);
 
-/// What a job asks of Slurm: the program's peak, and as Slurm counts mapped files too, those that it reads.
-std::uint64_t job_memory_mebibytes(const Job& job);
-
 /// The arguments of sbatch without those that say what the job waits for. `token` tells this submission from others.
 std::vector<std::string> sbatch_arguments(const StepPlan& plan, const Job& job, const Site& site,
                                           const std::string& token);

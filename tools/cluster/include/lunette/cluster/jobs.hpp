@@ -39,6 +39,12 @@ std::vector<Job> group_into_jobs(const StepPlan& plan, const std::vector<StepInQ
 /// "international.KKvK.wdl+dtc", of several steps "international.KKvK.wdl+dtc+7".
 std::string job_label(const StepPlan& plan, const Job& job);
 
+/// Estimate of the files that a step reads: those of what it depends on. Only of a plan with its finished steps.
+std::uint64_t input_bytes(const StepPlan& plan, const Step& step);
+
+/// MiB to ask of a scheduler for a program with that planned peak. Slurm counts mapped files too, and the script.
+std::uint64_t memory_to_ask(std::uint64_t peak_bytes, std::uint64_t read_bytes);
+
 /// Numbers as Slurm takes and writes them: "1-4,7,9-10". Ascending.
 std::string number_ranges(const std::vector<std::uint32_t>& numbers);
 

@@ -15,9 +15,10 @@ namespace lunette::cluster {
 std::string makefile_text(const StepPlan& plan, const std::filesystem::path& program,
                           const std::filesystem::path& directory);
 
-/// For Snakemake. A finished step leaves an empty file below DIR/<ruleset>/.steps/snakemake-<stamp>, named by its id;
-/// they are removed when all is done. `stamp` tells one export from another, so that no file of an earlier one counts.
+/// For Snakemake. A finished step leaves an empty file, named by its id, in .lunette-<stamp> of Snakemake's own working
+/// directory, removed when all is done. `stamp` tells one export from another, so that no file of an earlier one
+/// counts.
 std::string snakefile_text(const StepPlan& plan, const std::filesystem::path& program,
-                           const std::filesystem::path& directory, const Ruleset& rules, const std::string& stamp);
+                           const std::filesystem::path& directory, const std::string& stamp);
 
 }  // namespace lunette::cluster
