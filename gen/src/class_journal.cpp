@@ -37,20 +37,20 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& directo
 
 }  // namespace
 
-bool restore_record(const SliceRecords& file, std::size_t record, bool with_dtc, rows::ClassValues& values,
-                    const std::function<std::optional<Index>(Index slice)>& place_of) {
-  using Part = rows::ClassValues::Part;
+bool restore_record(const SliceRecords& file, std::size_t record, std::span<const rows::ClassValues::Part> parts,
+                    rows::ClassValues& values, const std::function<std::optional<Index>(Index slice)>& place_of) {
   const auto slices = file.slices(record);
-  const auto raw = file.read(record, with_dtc);
-  const std::uint64_t wdl_bytes = values.slice_bytes(Part::wdl);
-  const std::uint64_t dtc_bytes = with_dtc ? values.slice_bytes(Part::dtc) : 0;
-  if (!raw || raw->wdl.size() != slices.size() * wdl_bytes || raw->dtc.size() != slices.size() * dtc_bytes)
-    return false;
+  std::vector<std::vector<std::byte>> raw;
+  for (const rows::ClassValues::Part part : parts) {
+    auto bytes = file.read(record, part);
+    if (!bytes || bytes->size() != slices.size() * values.slice_bytes(part)) return false;
+    raw.push_back(std::move(*bytes));
+  }
   for (std::size_t i = 0; i < slices.size(); ++i) {
     const auto place = place_of(slices[i]);
-    if (!place) continue;
-    values.restore_slice(Part::wdl, *place, raw->wdl.data() + i * wdl_bytes);
-    if (dtc_bytes > 0) values.restore_slice(Part::dtc, *place, raw->dtc.data() + i * dtc_bytes);
+    for (std::size_t p = 0; place && p < parts.size(); ++p) {
+      values.restore_slice(parts[p], *place, raw[p].data() + i * values.slice_bytes(parts[p]));
+    }
   }
   return true;
 }
@@ -105,7 +105,7 @@ void ClassJournal::restore_file(const std::filesystem::path& path, rows::ClassVa
     return std::binary_search(solved.begin(), solved.end(), slice) ? std::optional(values.place(slice)) : std::nullopt;
   };
   for (std::size_t record = 0; record < records->records(); ++record) {
-    if (!restore_record(*records, record, true, values, place_of)) return;
+    if (!restore_record(*records, record, rows::ClassValues::all_parts, values, place_of)) return;
     for (const Index slice : records->slices(record)) {
       const auto place = place_of(slice);
       if (!place || kept_[*place]) continue;

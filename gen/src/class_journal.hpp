@@ -7,6 +7,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,9 +61,9 @@ class ClassJournal final : public rows::SliceLog {
   tbb::enumerable_thread_specific<std::vector<Index>> waiting_;
 };
 
-/// Puts the slices of a record that `place_of` (slice -> place, or nothing) names into `values`. False if the record
-/// can't be read or is of another shape.
-bool restore_record(const SliceRecords& file, std::size_t record, bool with_dtc, rows::ClassValues& values,
-                    const std::function<std::optional<Index>(Index slice)>& place_of);
+/// Puts these parts of the slices of a record that `place_of` (slice -> place, or nothing) names into `values`. False
+/// if the record can't be read or is of another shape.
+bool restore_record(const SliceRecords& file, std::size_t record, std::span<const rows::ClassValues::Part> parts,
+                    rows::ClassValues& values, const std::function<std::optional<Index>(Index slice)>& place_of);
 
 }  // namespace lunette::gen

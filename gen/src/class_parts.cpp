@@ -4,7 +4,9 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstring>
 #include <iterator>
 #include <list>
 #include <mutex>
@@ -20,6 +22,7 @@
 namespace lunette::gen {
 namespace {
 
+constexpr std::array wdl_alone{rows::ClassValues::Part::wdl};
 constexpr std::string_view ending = ".slices";
 constexpr std::uint64_t record_bytes = std::uint64_t{1} << 20;
 
@@ -110,7 +113,7 @@ Result<void> read_slices(const std::vector<Part>& parts, const StepId& id, rows:
         if (found[number].exchange(true)) return std::nullopt;
         return solved + number;
       };
-      if (restore_record(part.records, record, false, values, place_of)) return;
+      if (restore_record(part.records, record, wdl_alone, values, place_of)) return;
       const std::lock_guard lock(mutex);
       failure = unreadable(part.records, record);
     });
@@ -150,18 +153,18 @@ std::uint64_t part_workspace(std::uint64_t slice_bytes) {
   return record_workspace(record_bytes + slice_bytes);
 }
 
-/// Records decoded at the moment, the ones that were used last.
+/// Records decoded at the moment, the ones that were used last: of each the part that is read.
 struct PartCodes::State {
+  using Which = rows::ClassValues::Part;
   struct Record {
+    std::size_t part = 0;
+    std::size_t number = 0;
+    Which which = Which::wdl;
     std::vector<Index> slices;
-    rows::ClassValues values;
+    std::optional<rows::ClassValues> wdl;
+    std::vector<std::byte> dtc;  ///< codes, one slice after the other
   };
   using Shared = std::shared_ptr<const Record>;
-  struct Cached {
-    std::size_t part = 0;
-    std::size_t record = 0;
-    Shared decoded;
-  };
   /// The groups of a wave, or a part of several waves: their numbers in `parts`.
   struct Partition {
     std::size_t first = 0;
@@ -170,26 +173,27 @@ struct PartCodes::State {
 
   State(const Indexer& of, std::vector<Part> all) : indexer(of), parts(std::move(all)) {}
 
-  Shared find(Index slice) {
+  const Record& find(Index slice, Which which) {
     const auto wave = static_cast<std::size_t>(indexer.advancement(indexer.unrank_men(slice)));
     const std::size_t partition = partition_of_wave[wave];
     std::vector<Shared>& recent = recents.local();
-    recent.resize(partitions.size());
-    Shared& last = recent[partition];
-    if (!last || slice < last->slices.front() || slice > last->slices.back())
-      last = look_up(partitions[partition], slice);
-    return last;
+    recent.resize(2 * partitions.size());
+    // WDL is read beside the DTC of one side at a time.
+    Shared& last = recent[2 * partition + (which == Which::wdl ? 0 : 1)];
+    if (!last || last->which != which || slice < last->slices.front() || slice > last->slices.back()) {
+      last = look_up(partitions[partition], slice, which);
+    }
+    return *last;
   }
 
-  Shared look_up(const Partition& partition, Index slice) {
+  Shared look_up(const Partition& partition, Index slice, Which which) {
     const auto begin = parts.begin() + static_cast<std::ptrdiff_t>(partition.first);
-    const auto part =
-        std::partition_point(begin, begin + static_cast<std::ptrdiff_t>(partition.parts), [&](const Part& each) {
-          const std::size_t records = each.records.records();
-          return records == 0 || each.records.slices(records - 1).back() < slice;
-        });
-    if (part == begin + static_cast<std::ptrdiff_t>(partition.parts))
-      throw UnreadablePart(lacks(*std::prev(part), slice));
+    const auto end = begin + static_cast<std::ptrdiff_t>(partition.parts);
+    const auto part = std::partition_point(begin, end, [&](const Part& each) {
+      const std::size_t records = each.records.records();
+      return records == 0 || each.records.slices(records - 1).back() < slice;
+    });
+    if (part == end) throw UnreadablePart(lacks(*std::prev(part), slice));
     std::size_t low = 0;
     std::size_t high = part->records.records();
     while (low < high) {
@@ -200,36 +204,57 @@ struct PartCodes::State {
         high = middle;
       }
     }
-    return fetch(static_cast<std::size_t>(part - parts.begin()), low);
+    return fetch(static_cast<std::size_t>(part - parts.begin()), low, which);
   }
 
-  Shared fetch(std::size_t part, std::size_t record) {
+  Shared fetch(std::size_t part, std::size_t number, Which which) {
     {
       const std::lock_guard lock(mutex);
-      const auto found = std::find_if(cached.begin(), cached.end(),
-                                      [&](const Cached& each) { return each.part == part && each.record == record; });
+      const auto found = std::find_if(cached.begin(), cached.end(), [&](const Shared& each) {
+        return each->part == part && each->number == number && each->which == which;
+      });
       if (found != cached.end()) {
         cached.splice(cached.begin(), cached, found);
-        return found->decoded;
+        return *found;
       }
     }
-    Shared decoded = decode(parts[part], record);
-    if (!decoded) throw UnreadablePart(unreadable(parts[part].records, record));
+    Shared decoded = decode(part, number, which);
+    if (!decoded) throw UnreadablePart(unreadable(parts[part].records, number));
     const std::lock_guard lock(mutex);
-    cached.push_front({part, record, decoded});
-    if (cached.size() > 2 * partitions.size() + 8) cached.pop_back();
+    cached.push_front(decoded);
+    if (cached.size() > 4 * partitions.size() + 8) cached.pop_back();
     return decoded;
   }
 
-  static Shared decode(const Part& part, std::size_t record) {
-    const auto slices = part.records.slices(record);
-    rows::ClassShape shape = part.shape;
-    shape.slices = slices.size();
-    auto decoded = std::make_shared<Record>(Record{{slices.begin(), slices.end()}, rows::ClassValues(shape)});
-    Index place = 0;
-    const bool read = restore_record(part.records, record, shape.dtc_sides > 0, decoded->values,
-                                     [&](Index) { return std::optional<Index>(place++); });
-    return read ? decoded : nullptr;
+  Shared decode(std::size_t part, std::size_t number, Which which) const {
+    const SliceRecords& records = parts[part].records;
+    const auto slices = records.slices(number);
+    auto decoded = std::make_shared<Record>(Record{part, number, which, {slices.begin(), slices.end()}, {}, {}});
+    if (which == Which::wdl) {
+      rows::ClassShape shape = parts[part].shape;
+      shape.slices = slices.size();
+      shape.dtc_sides = 0;
+      Index place = 0;
+      decoded->wdl.emplace(shape);
+      const auto next = [&](Index) { return std::optional<Index>(place++); };
+      return restore_record(records, number, wdl_alone, *decoded->wdl, next) ? decoded : nullptr;
+    }
+    auto codes = records.read(number, which);
+    const std::uint64_t width = parts[part].shape.wide_dtc ? 2 : 1;
+    if (!codes || codes->size() != slices.size() * indexer.slice_size() * width) return nullptr;
+    decoded->dtc = std::move(*codes);
+    return decoded;
+  }
+
+  /// `first` counts from the record's first slice.
+  void read_dtc(const Record& record, Index first, std::span<ValueCode> out) const {
+    if (!parts[record.part].shape.wide_dtc) {
+      std::transform(record.dtc.begin() + static_cast<std::ptrdiff_t>(first),
+                     record.dtc.begin() + static_cast<std::ptrdiff_t>(first + out.size()), out.begin(),
+                     [](std::byte code) { return static_cast<ValueCode>(code); });
+    } else {
+      std::memcpy(out.data(), record.dtc.data() + first * sizeof(ValueCode), out.size_bytes());
+    }
   }
 
   const Indexer indexer;
@@ -237,7 +262,7 @@ struct PartCodes::State {
   std::vector<Partition> partitions;
   std::vector<std::size_t> partition_of_wave;
   std::mutex mutex;  // guards what follows
-  std::list<Cached> cached;
+  std::list<Shared> cached;
   tbb::enumerable_thread_specific<std::vector<Shared>> recents;
 };
 
@@ -278,21 +303,24 @@ Result<std::unique_ptr<PartCodes>> PartCodes::make(const StepId& id, const Index
 
 void PartCodes::read(Metric metric, int side, Index first, std::span<ValueCode> out) const {
   const Color color = side == 0 ? Color::white : Color::black;
+  const State::Which which = metric == Metric::wdl ? State::Which::wdl
+                             : side == 0           ? State::Which::white_dtc
+                                                   : State::Which::black_dtc;
   const Index size = state_->indexer.slice_size();
   while (!out.empty()) {
     const Index slice = first / size;
     const Index within = first % size;
     const auto piece = out.first(std::min<std::size_t>(out.size(), size - within));
-    const auto record = state_->find(slice);
-    const auto place = std::lower_bound(record->slices.begin(), record->slices.end(), slice);
-    if (place == record->slices.end() || *place != slice) {
+    const State::Record& record = state_->find(slice, which);
+    const auto place = std::lower_bound(record.slices.begin(), record.slices.end(), slice);
+    if (place == record.slices.end() || *place != slice) {
       throw UnreadablePart({ErrorCode::corrupt_file, "slice " + std::to_string(slice) + " is in no part"});
     }
-    const Index index = static_cast<Index>(place - record->slices.begin()) * size + within;
+    const Index index = static_cast<Index>(place - record.slices.begin()) * size + within;
     if (metric == Metric::wdl) {
-      record->values.read_wdl(color, index, piece);
+      record.wdl->read_wdl(color, index, piece);
     } else {
-      record->values.read_dtc(color, index, piece);
+      state_->read_dtc(record, index, piece);
     }
     out = out.subspan(piece.size());
     first += piece.size();
@@ -301,8 +329,9 @@ void PartCodes::read(Metric metric, int side, Index first, std::span<ValueCode> 
 
 std::uint64_t PartCodes::cache_bytes(Board board, const Material& material, std::uint64_t slice_bytes, int threads) {
   const auto waves = static_cast<std::uint64_t>(wave_sizes(board, material).size());
-  // In the cache, those that threads still hold, and one for each thread being decoded, raw and compressed.
-  const std::uint64_t records = 2 * waves + 8 + static_cast<std::uint64_t>(threads) * (waves + 3);
+  // In the cache, those that threads still hold, and one for each thread being decoded, raw and compressed; each is a
+  // part of a record at most.
+  const std::uint64_t records = 4 * waves + 8 + static_cast<std::uint64_t>(threads) * (2 * waves + 3);
   return records * (record_bytes + slice_bytes);
 }
 
