@@ -280,6 +280,14 @@ class Slurm:
                    reason=document["state_reason"], node=document["nodes"], dependency=document["dependency"],
                    exit_status=status >> 8 or status, output=pathlib.Path(output))
 
+    def has_saved(self, jobs):
+        """Whether slurmctld would remember the jobs if it were killed now."""
+        try:
+            state = (self.root / "state" / "job_state").read_bytes()
+        except FileNotFoundError:
+            return False
+        return all(job.name.encode() in state for job in jobs)
+
     def restarts(self, job):
         """How often it was requeued."""
         return int(re.search(r"Restarts=(\d+)", self.run("scontrol", "show", "job", job.id).stdout)[1])

@@ -58,7 +58,7 @@ def build(bench):
     """A whole set, every class a job and some classes in waves: the bytes of a local build."""
     with Slurm() as slurm:
         run = ClusterBuild(slurm, bench.program, bench.directory(), SMALL, "--step-time", "0.01s", "--threads", "1",
-                           "--batch-time", "0.001s")
+                           "--batch-time", "0s")
         plan = run.plan()
         run.submit()
         jobs = slurm.wait_until_finished()
@@ -118,7 +118,7 @@ def status(bench):
     """What `status` says while steps wait, while some run, when one has failed, and at the end."""
     with Slurm() as slurm:
         run = ClusterBuild(slurm, bench.program, bench.directory(LARGE, "KKMvKM"), LARGE, "--threads", "1", "--step-time", "2s",
-                           "--batch-time", "0.001s")
+                           "--batch-time", "0s")
 
         def asked(when):
             answer = json.loads(run.status("--json"))
@@ -132,24 +132,28 @@ def status(bench):
         answer, counts = asked("before")
         own = [step for step in answer["steps"] if ".KKMvKM." in step["id"]]
         bench.equal("states of the class that is missing", {"waiting"}, {step["state"] for step in own})
-        obstacle = run.set / "KKMvKM.wdl"
-        (obstacle / "x").mkdir(parents=True)
         slurm.resume()
-        wait_for("a step runs after another is done", lambda: all(
-            {job.state for job in slurm.jobs()}.issuperset({state}) for state in ("RUNNING", "COMPLETED")), 60)
-        answer, counts = asked("meanwhile")
-        bench.check(counts["done"] and counts["running"] and counts["waiting"], f"some done, some running, some waiting: {answer}")
-        bench.check((answer["eta_seconds"] or 0) > 0, "no time left is told while steps run")
+        there = counts["done"]
+
+        def under_way():
+            answer, counts = asked("meanwhile")
+            return answer if counts["done"] > there and counts["running"] and counts["waiting"] else None
+
+        answer = wait_for("some steps are done, some run and some wait", under_way)
+        bench.check(answer["eta_seconds"] > 0, "no time left is told while steps run")
         running = [step for step in answer["steps"] if step["state"] == "running"]
         bench.check(all(step["node"] in slurm.nodes for step in running), f"nodes of {running}")
-        bench.say(run.status())
+        obstacle = run.set / "KKMvKM.wdl"
+        (obstacle / "x").mkdir(parents=True)
+        bench.say("\n" + run.status())
         slurm.wait_until_finished()
         answer, counts = asked("after a failure")
         failed = [step for step in answer["steps"] if step["state"] == "failed"]
         for step in failed:
-            bench.say(f"{step['id']}: {step['reason']}; {step['error']}; log {step['log']}")
+            if step["error"]:
+                bench.say(f"{step['id']}: {step['reason']}; {step['error']}; log {step['log']}")
         bench.check(any("KKMvKM.wdl" in (step["error"] or "") for step in failed), "no reason names what is in the way")
-        bench.say(run.status())
+        bench.say("\n" + run.status())
         (obstacle / "x").rmdir()
         obstacle.rmdir()
         run.submit()
@@ -170,6 +174,7 @@ def exports(bench):
         (directory / name).write_text(text.stdout)
         done = subprocess.run([*command, str(directory / name)], capture_output=True, text=True, check=False, cwd=directory)
         bench.equal(f"exit status of {command[0]} {(done.stdout + done.stderr)[-1500:]}", 0, done.returncode)
+        check_set(bench, ClusterBuild(None, bench.program, directory, SMALL), SMALL)
 
 
 SCENARIOS = {"build": build, "twice": twice, "status": status, "exports": exports}
