@@ -65,7 +65,7 @@ def killed_node(bench):
 
 
 def small_set(bench, slurm):
-    return ClusterBuild(slurm, bench.program, bench.directory(), SMALL, "--batch-time", "0s", "--step-time", "1h", "--threads", "1")
+    return ClusterBuild(slurm, bench.program, bench.directory(), SMALL, "--threads", "1", "--batch-time", "0s")
 
 
 def failing_step(bench):

@@ -136,10 +136,11 @@ def status(bench):
         there = counts["done"]
 
         def under_way():
-            answer, counts = asked("meanwhile")
-            return answer if counts["done"] > there and counts["running"] and counts["waiting"] else None
+            answer = json.loads(run.status("--json"))
+            return answer if answer["done"] > there and answer["running"] and answer["waiting"] else None
 
         answer = wait_for("some steps are done, some run and some wait", under_way)
+        bench.equal("totals meanwhile", *counts_of(answer))
         bench.check(answer["eta_seconds"] > 0, "no time left is told while steps run")
         running = [step for step in answer["steps"] if step["state"] == "running"]
         bench.check(all(step["node"] in slurm.nodes for step in running), f"nodes of {running}")
