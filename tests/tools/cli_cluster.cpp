@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 
+#include "built_tables.hpp"
 #include "catch.hpp"
 #include "tools/program.hpp"
 
