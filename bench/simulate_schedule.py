@@ -95,10 +95,10 @@ def read_steps(plan, overhead=0.0, slowness=1.0):
         dependencies = [positions[name] for name in each["dependencies"] if name in positions]
         positions[each["id"]] = len(steps)
         disk.append(0 if each["kind"] == "slices" else each["disk_bytes"])
+        mapped = 0 if each["kind"] == "manifest" else max((disk[dependency] for dependency in dependencies), default=0)
         steps.append(Step(each["id"], each["material"] or each["kind"], each["groups"] - each["groups_done"],
-                          each["groups"] > 1, each["cpus"], each["memory_bytes"],
-                          0 if each["kind"] == "manifest" else max((disk[each] for each in dependencies), default=0), slowness * each["seconds"], overhead,
-                          dependencies))
+                          each["groups"] > 1, each["cpus"], each["memory_bytes"], mapped, slowness * each["seconds"],
+                          overhead, dependencies))
     return link(steps)
 
 
