@@ -82,8 +82,9 @@ std::uint64_t ClassJournal::size(const std::filesystem::path& directory, const s
   return sum;
 }
 
-std::uint64_t ClassJournal::bytes_per_thread(std::uint64_t slice_bytes) {
-  return record_workspace(record_bytes + slice_bytes);
+std::uint64_t ClassJournal::bytes(std::uint64_t slice_bytes, int threads) {
+  const std::uint64_t at_once = slice_bytes >= record_bytes ? 1 : static_cast<std::uint64_t>(threads);
+  return at_once * record_workspace(record_bytes + slice_bytes);
 }
 
 void ClassJournal::restore(rows::ClassValues& values) {
@@ -129,8 +130,11 @@ void ClassJournal::flush(const rows::ClassValues& values) {
 
 void ClassJournal::keep(const rows::ClassValues& values, std::vector<Index>& places) {
   try {
+    // Large slices one after the other, so that memory holds no more of them than that.
+    std::unique_lock lock(mutex_, std::defer_lock);
+    if (values.slice_bytes() >= record_bytes) lock.lock();
     const auto record = slice_record(values, places);
-    const std::lock_guard lock(mutex_);
+    if (!lock) lock.lock();
     if (works_ && file_ < 0) start_file();
     write_all(record.data(), record.size());
   } catch (const std::bad_alloc&) {

@@ -39,8 +39,8 @@ class ClassJournal final : public rows::SliceLog {
   static void remove(const std::filesystem::path& directory, const std::string& stem);
   /// Bytes of the files.
   static std::uint64_t size(const std::filesystem::path& directory, const std::string& stem);
-  /// The most bytes that each thread has in hand.
-  static std::uint64_t bytes_per_thread(std::uint64_t slice_bytes);
+  /// The most bytes that threads have in hand.
+  static std::uint64_t bytes(std::uint64_t slice_bytes, int threads);
 
  private:
   void restore_file(const std::filesystem::path& path, rows::ClassValues& values);

@@ -26,6 +26,17 @@ constexpr std::array wdl_alone{rows::ClassValues::Part::wdl};
 constexpr std::string_view ending = ".slices";
 constexpr std::uint64_t record_bytes = std::uint64_t{1} << 20;
 
+/// Positions of a slice that has a record for itself.
+bool is_large(Index slice_size) {
+  return slice_size >= record_bytes / 4;
+}
+
+/// Records that are kept when a table is read in the order of its index by windows of some million entries: those of
+/// large slices in one window, otherwise some of each wave.
+std::size_t most_cached(Index slice_size, std::size_t waves) {
+  return is_large(slice_size) ? 4 + (Index{1} << 24) / slice_size : 4 * waves + 8;
+}
+
 auto order_of(const StepId& id) {
   return std::tuple(-id.first_wave, -id.last_wave, id.groups, id.group);
 }
@@ -164,7 +175,13 @@ struct PartCodes::State {
     std::optional<rows::ClassValues> wdl;
     std::vector<std::byte> dtc;  ///< codes, one slice after the other
   };
-  using Shared = std::shared_ptr<const Record>;
+  /// One that is decoded by the first thread that wants it.
+  struct Cached {
+    Record record;
+    std::mutex mutex;
+    bool decoded = false;
+  };
+  using Shared = std::shared_ptr<Cached>;
   /// The groups of a wave, or a part of several waves: their numbers in `parts`.
   struct Partition {
     std::size_t first = 0;
@@ -173,17 +190,20 @@ struct PartCodes::State {
 
   State(const Indexer& of, std::vector<Part> all) : indexer(of), parts(std::move(all)) {}
 
-  const Record& find(Index slice, Which which) {
+  Shared find(Index slice, Which which) {
     const auto wave = static_cast<std::size_t>(indexer.advancement(indexer.unrank_men(slice)));
     const std::size_t partition = partition_of_wave[wave];
+    // Looking a large slice up is nothing beside reading it, and none should be held that is not read.
+    if (is_large(indexer.slice_size())) return look_up(partitions[partition], slice, which);
     std::vector<Shared>& recent = recents.local();
     recent.resize(2 * partitions.size());
     // WDL is read beside the DTC of one side at a time.
     Shared& last = recent[2 * partition + (which == Which::wdl ? 0 : 1)];
-    if (!last || last->which != which || slice < last->slices.front() || slice > last->slices.back()) {
+    if (!last || last->record.which != which || slice < last->record.slices.front() ||
+        slice > last->record.slices.back()) {
       last = look_up(partitions[partition], slice, which);
     }
-    return *last;
+    return last;
   }
 
   Shared look_up(const Partition& partition, Index slice, Which which) {
@@ -208,42 +228,49 @@ struct PartCodes::State {
   }
 
   Shared fetch(std::size_t part, std::size_t number, Which which) {
-    {
-      const std::lock_guard lock(mutex);
-      const auto found = std::find_if(cached.begin(), cached.end(), [&](const Shared& each) {
-        return each->part == part && each->number == number && each->which == which;
-      });
-      if (found != cached.end()) {
-        cached.splice(cached.begin(), cached, found);
-        return *found;
-      }
-    }
-    Shared decoded = decode(part, number, which);
-    if (!decoded) throw UnreadablePart(unreadable(parts[part].records, number));
-    const std::lock_guard lock(mutex);
-    cached.push_front(decoded);
-    if (cached.size() > 4 * partitions.size() + 8) cached.pop_back();
-    return decoded;
+    const Shared entry = entry_of(part, number, which);
+    const std::lock_guard lock(entry->mutex);
+    if (!entry->decoded) decode(entry->record);
+    entry->decoded = true;
+    return entry;
   }
 
-  Shared decode(std::size_t part, std::size_t number, Which which) const {
-    const SliceRecords& records = parts[part].records;
-    const auto slices = records.slices(number);
-    auto decoded = std::make_shared<Record>(Record{part, number, which, {slices.begin(), slices.end()}, {}, {}});
-    if (which == Which::wdl) {
-      rows::ClassShape shape = parts[part].shape;
+  Shared entry_of(std::size_t part, std::size_t number, Which which) {
+    const std::lock_guard lock(mutex);
+    const auto found = std::find_if(cached.begin(), cached.end(), [&](const Shared& each) {
+      return each->record.part == part && each->record.number == number && each->record.which == which;
+    });
+    if (found != cached.end()) {
+      cached.splice(cached.begin(), cached, found);
+      return *found;
+    }
+    auto entry = std::make_shared<Cached>();
+    entry->record.part = part;
+    entry->record.number = number;
+    entry->record.which = which;
+    cached.push_front(entry);
+    if (cached.size() > most_cached(indexer.slice_size(), partitions.size())) cached.pop_back();
+    return entry;
+  }
+
+  void decode(Record& record) const {
+    const SliceRecords& records = parts[record.part].records;
+    const auto slices = records.slices(record.number);
+    record.slices.assign(slices.begin(), slices.end());
+    if (record.which == Which::wdl) {
+      rows::ClassShape shape = parts[record.part].shape;
       shape.slices = slices.size();
       shape.dtc_sides = 0;
       Index place = 0;
-      decoded->wdl.emplace(shape);
+      record.wdl.emplace(shape);
       const auto next = [&](Index) { return std::optional<Index>(place++); };
-      return restore_record(records, number, wdl_alone, *decoded->wdl, next) ? decoded : nullptr;
+      if (restore_record(records, record.number, wdl_alone, *record.wdl, next)) return;
+    } else if (auto codes = records.read(record.number, record.which)) {
+      const std::uint64_t width = parts[record.part].shape.wide_dtc ? 2 : 1;
+      record.dtc = std::move(*codes);
+      if (record.dtc.size() == slices.size() * indexer.slice_size() * width) return;
     }
-    auto codes = records.read(number, which);
-    const std::uint64_t width = parts[part].shape.wide_dtc ? 2 : 1;
-    if (!codes || codes->size() != slices.size() * indexer.slice_size() * width) return nullptr;
-    decoded->dtc = std::move(*codes);
-    return decoded;
+    throw UnreadablePart(unreadable(records, record.number));
   }
 
   /// `first` counts from the record's first slice.
@@ -311,7 +338,8 @@ void PartCodes::read(Metric metric, int side, Index first, std::span<ValueCode> 
     const Index slice = first / size;
     const Index within = first % size;
     const auto piece = out.first(std::min<std::size_t>(out.size(), size - within));
-    const State::Record& record = state_->find(slice, which);
+    const State::Shared held = state_->find(slice, which);
+    const State::Record& record = held->record;
     const auto place = std::lower_bound(record.slices.begin(), record.slices.end(), slice);
     if (place == record.slices.end() || *place != slice) {
       throw UnreadablePart({ErrorCode::corrupt_file, "slice " + std::to_string(slice) + " is in no part"});
@@ -327,12 +355,15 @@ void PartCodes::read(Metric metric, int side, Index first, std::span<ValueCode> 
   }
 }
 
-std::uint64_t PartCodes::cache_bytes(Board board, const Material& material, std::uint64_t slice_bytes, int threads) {
-  const auto waves = static_cast<std::uint64_t>(wave_sizes(board, material).size());
-  // In the cache, those that threads still hold, and one for each thread being decoded, raw and compressed; each is a
-  // part of a record at most.
-  const std::uint64_t records = 4 * waves + 8 + static_cast<std::uint64_t>(threads) * (2 * waves + 3);
-  return records * (record_bytes + slice_bytes);
+std::uint64_t PartCodes::cache_bytes(const Indexer& indexer, bool five_valued, int threads) {
+  const Index size = indexer.slice_size();
+  const auto waves = wave_sizes(indexer.board(), indexer.material()).size();
+  // WDL in planes, or the DTC of one side, whichever is more; and that being read, raw and compressed.
+  const std::uint64_t slice_bytes = size * (five_valued ? 2 : 1) + 64;
+  const std::uint64_t kept =
+      most_cached(size, waves) + (is_large(size) ? 2 : static_cast<std::uint64_t>(threads) * 2 * waves);
+  const std::uint64_t read = is_large(size) ? 2 : static_cast<std::uint64_t>(threads);
+  return kept * (record_bytes + slice_bytes) + read * (2 * record_bytes + 3 * slice_bytes);
 }
 
 }  // namespace lunette::gen

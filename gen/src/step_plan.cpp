@@ -28,7 +28,7 @@ using Positions = std::vector<std::size_t>;
 
 /// Of the CPU time of solving a class: what merging its parts takes, which is reading them and writing the tables
 /// (docs/cluster.md says how it was measured).
-constexpr double merging_share = 0.2;
+constexpr double merging_share = 0.45;
 /// To decode an entry of a smaller table, which each group does.
 constexpr double decoding_nanoseconds = 2.0;
 
@@ -136,7 +136,7 @@ class SlicedClass {
   std::uint32_t groups_for_time(int wave) const {
     const double solving = solving_seconds(size(wave));
     if (solving <= alone()) return 1;
-    const double worth_it = std::floor(solving / (4 * decoding_seconds()));
+    const double worth_it = std::floor(solving / decoding_seconds());
     return static_cast<std::uint32_t>(std::clamp(worth_it, 1.0, std::min(nodes(), 1e9)));
   }
   Error too_little_memory(const StepId& id, std::uint64_t bytes) const {
@@ -201,8 +201,8 @@ class SlicedClass {
     const double share = static_cast<double>(slices) / static_cast<double>(indexer_.slices());
     step.entries = slices * indexer_.slice_size() * static_cast<Index>(id_.material.stored_sides());
     step.memory_bytes = memory(largest, first_wave);
-    // Measured: packed by the fastest level, about half as large again as the tables.
-    step.disk_bytes = static_cast<std::uint64_t>(1.5 * share * static_cast<double>(plan_.step.disk_bytes));
+    // Measured: packed by the fastest level, mostly as large as the tables.
+    step.disk_bytes = static_cast<std::uint64_t>(1.2 * share * static_cast<double>(plan_.step.disk_bytes));
     step.threads = plan_.threads;
     step.cpu_seconds = cpu_seconds(largest);
     step.seconds = step.cpu_seconds / plan_.threads;

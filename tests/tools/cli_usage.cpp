@@ -15,9 +15,9 @@ using namespace lunette::testing;
 
 namespace {
 
-const std::vector<std::string> subcommands{"rulesets", "moves",    "perft",   "build",    "pack",   "probe",
-                                           "line",     "stats",    "longest", "zugzwang", "query",  "diagonal",
-                                           "claims",   "annotate", "serve",   "hub",      "verify", "info"};
+const std::vector<std::string> subcommands{
+    "rulesets", "moves",   "perft",    "build", "plan",     "step",   "submit",   "status", "pack", "probe",  "line",
+    "stats",    "longest", "zugzwang", "query", "diagonal", "claims", "annotate", "serve",  "hub",  "verify", "info"};
 const Arguments probing{"probe", "--rules", "traditional", "--tables"};
 
 }  // namespace
