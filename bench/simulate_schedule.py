@@ -38,7 +38,7 @@ class Step:
     is_array: bool
     cpus: int
     memory: int
-    inputs: int  # bytes of the files that a job reads
+    inputs: int  # bytes of the largest file that a job maps
     seconds: float  # of one job
     overhead: float  # likewise
     dependencies: list[int]
@@ -94,18 +94,18 @@ def read_steps(plan, overhead=0.0, slowness=1.0):
         # What is not listed any more is done.
         dependencies = [positions[name] for name in each["dependencies"] if name in positions]
         positions[each["id"]] = len(steps)
-        disk.append(each["disk_bytes"])
+        disk.append(0 if each["kind"] == "slices" else each["disk_bytes"])
+        mapped = 0 if each["kind"] == "manifest" else max((disk[dependency] for dependency in dependencies), default=0)
         steps.append(Step(each["id"], each["material"] or each["kind"], each["groups"] - each["groups_done"],
-                          each["groups"] > 1, each["cpus"], each["memory_bytes"],
-                          sum(disk[dependency] for dependency in dependencies), slowness * each["seconds"], overhead,
-                          dependencies))
+                          each["groups"] > 1, each["cpus"], each["memory_bytes"], mapped, slowness * each["seconds"],
+                          overhead, dependencies))
     return link(steps)
 
 
 def batched(steps, batch_seconds):
     """The jobs of `lunette submit`, by the rules of tools/cluster/src/jobs.cpp and job_script.cpp: steps that wait for
     the same jobs and for each other share one as long as they take no more than `batch_seconds`; a wave in groups is an
-    array of its own; a job asks for a fifth more memory than its steps need, and for what they read."""
+    array of its own; a job asks for a fifth more memory than its steps need, and for the largest file that they map."""
     jobs = []
     waits = []  # of each job, those that it waits for, also indirectly: bits
     members = []
