@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 
+#include "built_tables.hpp"
 #include "catch.hpp"
 #include "tools/program.hpp"
 
@@ -399,25 +400,40 @@ TEST_CASE("a job hands SIGTERM on, and asks for a requeue where the step does or
   CHECK(slurm.asked().find("requeue") == std::string::npos);
 }
 
-TEST_CASE("make runs the exported plan, and an export of what is left") {
-  if (std::system("make --version > /dev/null 2>&1") != 0) return;  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
+namespace {
+
+bool runs(const std::string& command) {
+  return std::system((command + " > /dev/null 2>&1").c_str()) == 0;  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
+}
+
+/// Builds by exported recipes, loses a table, and builds by those of what is left. `make` is a command to which the
+/// name of the file is added.
+void check_recipes(const std::string& option, const std::string& make, const std::string& rest) {
   const TemporaryDirectory parent;
-  const fs::path directory = parent.path() / "a $table's #1";
+  const fs::path directory = parent.path() / "a {table}'s $1 #2";
+  const fs::path recipes = parent.path() / "recipes";
   const auto export_and_make = [&] {
-    const fs::path makefile = parent.path() / "plan.mk";
-    std::ofstream(makefile) << succeed(planning("plan", directory) + Arguments{"--makefile"}).out;
-    const std::string command =
-        "make -s -j2 -f " + makefile.string() + " > " + (parent.path() / "out").string() + " 2>&1";
-    const int status = std::system(command.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
-    INFO(read_text(parent.path() / "out"));
-    REQUIRE(status == 0);
-    return read_text(makefile);
+    std::ofstream(recipes) << succeed(planning("plan", directory) + Arguments{option}).out;
+    REQUIRE(runs("cd " + parent.path().string() + " && " + make + " " + recipes.string()));
   };
   export_and_make();
   const auto whole = tables_below(directory);
   CHECK(whole.size() > 40);
   fs::remove(directory / "traditional/KKvM.wdl");
-  const std::string rest = export_and_make();
-  CHECK(rest.find("\nall: traditional.KKvM.wdl traditional.manifest\n") != std::string::npos);
+  export_and_make();
+  CHECK(read_text(recipes).find(rest) != std::string::npos);
   CHECK(tables_below(directory) == whole);
+}
+
+}  // namespace
+
+TEST_CASE("make runs the exported plan, and an export of what is left") {
+  if (!runs("make --version")) return;
+  check_recipes("--makefile", "make -s -j2 -f", "\nall: traditional.KKvM.wdl traditional.manifest\n");
+}
+
+TEST_CASE("Snakemake runs the exported plan, and an export of what is left") {
+  if (!runs("snakemake --version")) return;
+  check_recipes("--snakefile", "snakemake -q -j2 -s",
+                "    input: made(\"traditional.KKvM.wdl\"),\n        made(\"traditional.manifest\")\n");
 }

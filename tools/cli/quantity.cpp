@@ -85,7 +85,7 @@ Result<double> parse_duration(std::string_view text) {
   if (unit == units.end() || !number) return refused;
   const double seconds = *number * unit->second;
   constexpr double longest = 1e9;  // three decades
-  if (seconds > longest) return refused;
+  if (!(seconds >= 0) || seconds > longest) return refused;
   return seconds;
 }
 
