@@ -10,6 +10,7 @@
 #   packaging/install-dependencies.sh serve        also what checks the service's answers against their description
 #   packaging/install-dependencies.sh python       also what builds, tests and types the Python package
 #   packaging/install-dependencies.sh packages     also what makes and tries packages, and the shells that complete
+#   packaging/install-dependencies.sh cluster      also a Slurm, and what runs the exported plans
 #   packaging/install-dependencies.sh web          also the browser, and Node, that the tests of the pages run in
 set -euo pipefail
 
@@ -23,6 +24,7 @@ docs=(doxygen)
 serve=(python3-jsonschema)
 python=(mypy pybind11-dev python3-dev python3-mypy python3-numpy python3-pybind11 python3-pytest python3-venv)
 packages=(debootstrap dpkg-dev fakeroot fish groff lintian man-db zsh)
+cluster=(jq make munge slurm-wlm snakemake)
 # Another Node than Debian's brings its own npm.
 web=(chromium nodejs)
 command -v npm >/dev/null || web+=(npm)
@@ -62,8 +64,9 @@ for group in "$@"; do
     serve) wanted+=("${serve[@]}") ;;
     python) wanted+=("${python[@]}") ;;
     packages) wanted+=("${packages[@]}") ;;
+    cluster) wanted+=("${cluster[@]}") ;;
     web) wanted+=("${web[@]}") ;;
-    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs, serve, python, packages and web are known)" ;;
+    *) fail "unknown group '$group' (clang, sanitizers, cross, windows, docs, serve, python, packages, cluster and web are known)" ;;
   esac
 done
 

@@ -37,20 +37,20 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& directo
 
 }  // namespace
 
-bool restore_record(const SliceRecords& file, std::size_t record, bool with_dtc, rows::ClassValues& values,
-                    const std::function<std::optional<Index>(Index slice)>& place_of) {
-  using Part = rows::ClassValues::Part;
+bool restore_record(const SliceRecords& file, std::size_t record, std::span<const rows::ClassValues::Part> parts,
+                    rows::ClassValues& values, const std::function<std::optional<Index>(Index slice)>& place_of) {
   const auto slices = file.slices(record);
-  const auto raw = file.read(record, with_dtc);
-  const std::uint64_t wdl_bytes = values.slice_bytes(Part::wdl);
-  const std::uint64_t dtc_bytes = with_dtc ? values.slice_bytes(Part::dtc) : 0;
-  if (!raw || raw->wdl.size() != slices.size() * wdl_bytes || raw->dtc.size() != slices.size() * dtc_bytes)
-    return false;
+  std::vector<std::vector<std::byte>> raw;
+  for (const rows::ClassValues::Part part : parts) {
+    auto bytes = file.read(record, part);
+    if (!bytes || bytes->size() != slices.size() * values.slice_bytes(part)) return false;
+    raw.push_back(std::move(*bytes));
+  }
   for (std::size_t i = 0; i < slices.size(); ++i) {
     const auto place = place_of(slices[i]);
-    if (!place) continue;
-    values.restore_slice(Part::wdl, *place, raw->wdl.data() + i * wdl_bytes);
-    if (dtc_bytes > 0) values.restore_slice(Part::dtc, *place, raw->dtc.data() + i * dtc_bytes);
+    for (std::size_t p = 0; place && p < parts.size(); ++p) {
+      values.restore_slice(parts[p], *place, raw[p].data() + i * values.slice_bytes(parts[p]));
+    }
   }
   return true;
 }
@@ -82,8 +82,9 @@ std::uint64_t ClassJournal::size(const std::filesystem::path& directory, const s
   return sum;
 }
 
-std::uint64_t ClassJournal::bytes_per_thread(std::uint64_t slice_bytes) {
-  return record_workspace(record_bytes + slice_bytes);
+std::uint64_t ClassJournal::bytes(std::uint64_t slice_bytes, int threads) {
+  const std::uint64_t at_once = slice_bytes >= record_bytes ? 1 : static_cast<std::uint64_t>(threads);
+  return at_once * record_workspace(record_bytes + slice_bytes);
 }
 
 void ClassJournal::restore(rows::ClassValues& values) {
@@ -105,7 +106,7 @@ void ClassJournal::restore_file(const std::filesystem::path& path, rows::ClassVa
     return std::binary_search(solved.begin(), solved.end(), slice) ? std::optional(values.place(slice)) : std::nullopt;
   };
   for (std::size_t record = 0; record < records->records(); ++record) {
-    if (!restore_record(*records, record, true, values, place_of)) return;
+    if (!restore_record(*records, record, rows::ClassValues::all_parts, values, place_of)) return;
     for (const Index slice : records->slices(record)) {
       const auto place = place_of(slice);
       if (!place || kept_[*place]) continue;
@@ -129,8 +130,11 @@ void ClassJournal::flush(const rows::ClassValues& values) {
 
 void ClassJournal::keep(const rows::ClassValues& values, std::vector<Index>& places) {
   try {
+    // Large slices one after the other, so that memory holds no more of them than that.
+    std::unique_lock lock(mutex_, std::defer_lock);
+    if (values.slice_bytes() >= record_bytes) lock.lock();
     const auto record = slice_record(values, places);
-    const std::lock_guard lock(mutex_);
+    if (!lock) lock.lock();
     if (works_ && file_ < 0) start_file();
     write_all(record.data(), record.size());
   } catch (const std::bad_alloc&) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,8 @@ class ClassJournal final : public rows::SliceLog {
   static void remove(const std::filesystem::path& directory, const std::string& stem);
   /// Bytes of the files.
   static std::uint64_t size(const std::filesystem::path& directory, const std::string& stem);
-  /// The most bytes that each thread has in hand.
-  static std::uint64_t bytes_per_thread(std::uint64_t slice_bytes);
+  /// The most bytes that threads have in hand.
+  static std::uint64_t bytes(std::uint64_t slice_bytes, int threads);
 
  private:
   void restore_file(const std::filesystem::path& path, rows::ClassValues& values);
@@ -60,9 +61,9 @@ class ClassJournal final : public rows::SliceLog {
   tbb::enumerable_thread_specific<std::vector<Index>> waiting_;
 };
 
-/// Puts the slices of a record that `place_of` (slice -> place, or nothing) names into `values`. False if the record
-/// can't be read or is of another shape.
-bool restore_record(const SliceRecords& file, std::size_t record, bool with_dtc, rows::ClassValues& values,
-                    const std::function<std::optional<Index>(Index slice)>& place_of);
+/// Puts these parts of the slices of a record that `place_of` (slice -> place, or nothing) names into `values`. False
+/// if the record can't be read or is of another shape.
+bool restore_record(const SliceRecords& file, std::size_t record, std::span<const rows::ClassValues::Part> parts,
+                    rows::ClassValues& values, const std::function<std::optional<Index>(Index slice)>& place_of);
 
 }  // namespace lunette::gen

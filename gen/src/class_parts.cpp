@@ -4,7 +4,9 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstring>
 #include <iterator>
 #include <list>
 #include <mutex>
@@ -20,8 +22,20 @@
 namespace lunette::gen {
 namespace {
 
+constexpr std::array wdl_alone{rows::ClassValues::Part::wdl};
 constexpr std::string_view ending = ".slices";
 constexpr std::uint64_t record_bytes = std::uint64_t{1} << 20;
+
+/// Positions of a slice that has a record for itself.
+bool is_large(Index slice_size) {
+  return slice_size >= record_bytes / 4;
+}
+
+/// Records that are kept when a table is read in the order of its index by windows of some million entries: those of
+/// large slices in one window, otherwise some of each wave.
+std::size_t most_cached(Index slice_size, std::size_t waves) {
+  return is_large(slice_size) ? 4 + (Index{1} << 24) / slice_size : 4 * waves + 8;
+}
 
 auto order_of(const StepId& id) {
   return std::tuple(-id.first_wave, -id.last_wave, id.groups, id.group);
@@ -110,7 +124,7 @@ Result<void> read_slices(const std::vector<Part>& parts, const StepId& id, rows:
         if (found[number].exchange(true)) return std::nullopt;
         return solved + number;
       };
-      if (restore_record(part.records, record, false, values, place_of)) return;
+      if (restore_record(part.records, record, wdl_alone, values, place_of)) return;
       const std::lock_guard lock(mutex);
       failure = unreadable(part.records, record);
     });
@@ -150,18 +164,24 @@ std::uint64_t part_workspace(std::uint64_t slice_bytes) {
   return record_workspace(record_bytes + slice_bytes);
 }
 
-/// Records decoded at the moment, the ones that were used last.
+/// Records decoded at the moment, the ones that were used last: of each the part that is read.
 struct PartCodes::State {
+  using Which = rows::ClassValues::Part;
   struct Record {
-    std::vector<Index> slices;
-    rows::ClassValues values;
-  };
-  using Shared = std::shared_ptr<const Record>;
-  struct Cached {
     std::size_t part = 0;
-    std::size_t record = 0;
-    Shared decoded;
+    std::size_t number = 0;
+    Which which = Which::wdl;
+    std::vector<Index> slices;
+    std::optional<rows::ClassValues> wdl;
+    std::vector<std::byte> dtc;  ///< codes, one slice after the other
   };
+  /// One that is decoded by the first thread that wants it.
+  struct Cached {
+    Record record;
+    std::mutex mutex;
+    bool decoded = false;
+  };
+  using Shared = std::shared_ptr<Cached>;
   /// The groups of a wave, or a part of several waves: their numbers in `parts`.
   struct Partition {
     std::size_t first = 0;
@@ -170,26 +190,30 @@ struct PartCodes::State {
 
   State(const Indexer& of, std::vector<Part> all) : indexer(of), parts(std::move(all)) {}
 
-  Shared find(Index slice) {
+  Shared find(Index slice, Which which) {
     const auto wave = static_cast<std::size_t>(indexer.advancement(indexer.unrank_men(slice)));
     const std::size_t partition = partition_of_wave[wave];
+    // Looking a large slice up is nothing beside reading it, and none should be held that is not read.
+    if (is_large(indexer.slice_size())) return look_up(partitions[partition], slice, which);
     std::vector<Shared>& recent = recents.local();
-    recent.resize(partitions.size());
-    Shared& last = recent[partition];
-    if (!last || slice < last->slices.front() || slice > last->slices.back())
-      last = look_up(partitions[partition], slice);
+    recent.resize(2 * partitions.size());
+    // WDL is read beside the DTC of one side at a time.
+    Shared& last = recent[2 * partition + (which == Which::wdl ? 0 : 1)];
+    if (!last || last->record.which != which || slice < last->record.slices.front() ||
+        slice > last->record.slices.back()) {
+      last = look_up(partitions[partition], slice, which);
+    }
     return last;
   }
 
-  Shared look_up(const Partition& partition, Index slice) {
+  Shared look_up(const Partition& partition, Index slice, Which which) {
     const auto begin = parts.begin() + static_cast<std::ptrdiff_t>(partition.first);
-    const auto part =
-        std::partition_point(begin, begin + static_cast<std::ptrdiff_t>(partition.parts), [&](const Part& each) {
-          const std::size_t records = each.records.records();
-          return records == 0 || each.records.slices(records - 1).back() < slice;
-        });
-    if (part == begin + static_cast<std::ptrdiff_t>(partition.parts))
-      throw UnreadablePart(lacks(*std::prev(part), slice));
+    const auto end = begin + static_cast<std::ptrdiff_t>(partition.parts);
+    const auto part = std::partition_point(begin, end, [&](const Part& each) {
+      const std::size_t records = each.records.records();
+      return records == 0 || each.records.slices(records - 1).back() < slice;
+    });
+    if (part == end) throw UnreadablePart(lacks(*std::prev(part), slice));
     std::size_t low = 0;
     std::size_t high = part->records.records();
     while (low < high) {
@@ -200,36 +224,64 @@ struct PartCodes::State {
         high = middle;
       }
     }
-    return fetch(static_cast<std::size_t>(part - parts.begin()), low);
+    return fetch(static_cast<std::size_t>(part - parts.begin()), low, which);
   }
 
-  Shared fetch(std::size_t part, std::size_t record) {
-    {
-      const std::lock_guard lock(mutex);
-      const auto found = std::find_if(cached.begin(), cached.end(),
-                                      [&](const Cached& each) { return each.part == part && each.record == record; });
-      if (found != cached.end()) {
-        cached.splice(cached.begin(), cached, found);
-        return found->decoded;
-      }
-    }
-    Shared decoded = decode(parts[part], record);
-    if (!decoded) throw UnreadablePart(unreadable(parts[part].records, record));
+  Shared fetch(std::size_t part, std::size_t number, Which which) {
+    const Shared entry = entry_of(part, number, which);
+    const std::lock_guard lock(entry->mutex);
+    if (!entry->decoded) decode(entry->record);
+    entry->decoded = true;
+    return entry;
+  }
+
+  Shared entry_of(std::size_t part, std::size_t number, Which which) {
     const std::lock_guard lock(mutex);
-    cached.push_front({part, record, decoded});
-    if (cached.size() > 2 * partitions.size() + 8) cached.pop_back();
-    return decoded;
+    const auto found = std::find_if(cached.begin(), cached.end(), [&](const Shared& each) {
+      return each->record.part == part && each->record.number == number && each->record.which == which;
+    });
+    if (found != cached.end()) {
+      cached.splice(cached.begin(), cached, found);
+      return *found;
+    }
+    auto entry = std::make_shared<Cached>();
+    entry->record.part = part;
+    entry->record.number = number;
+    entry->record.which = which;
+    cached.push_front(entry);
+    if (cached.size() > most_cached(indexer.slice_size(), partitions.size())) cached.pop_back();
+    return entry;
   }
 
-  static Shared decode(const Part& part, std::size_t record) {
-    const auto slices = part.records.slices(record);
-    rows::ClassShape shape = part.shape;
-    shape.slices = slices.size();
-    auto decoded = std::make_shared<Record>(Record{{slices.begin(), slices.end()}, rows::ClassValues(shape)});
-    Index place = 0;
-    const bool read = restore_record(part.records, record, shape.dtc_sides > 0, decoded->values,
-                                     [&](Index) { return std::optional<Index>(place++); });
-    return read ? decoded : nullptr;
+  void decode(Record& record) const {
+    const SliceRecords& records = parts[record.part].records;
+    const auto slices = records.slices(record.number);
+    record.slices.assign(slices.begin(), slices.end());
+    if (record.which == Which::wdl) {
+      rows::ClassShape shape = parts[record.part].shape;
+      shape.slices = slices.size();
+      shape.dtc_sides = 0;
+      Index place = 0;
+      record.wdl.emplace(shape);
+      const auto next = [&](Index) { return std::optional<Index>(place++); };
+      if (restore_record(records, record.number, wdl_alone, *record.wdl, next)) return;
+    } else if (auto codes = records.read(record.number, record.which)) {
+      const std::uint64_t width = parts[record.part].shape.wide_dtc ? 2 : 1;
+      record.dtc = std::move(*codes);
+      if (record.dtc.size() == slices.size() * indexer.slice_size() * width) return;
+    }
+    throw UnreadablePart(unreadable(records, record.number));
+  }
+
+  /// `first` counts from the record's first slice.
+  void read_dtc(const Record& record, Index first, std::span<ValueCode> out) const {
+    if (!parts[record.part].shape.wide_dtc) {
+      std::transform(record.dtc.begin() + static_cast<std::ptrdiff_t>(first),
+                     record.dtc.begin() + static_cast<std::ptrdiff_t>(first + out.size()), out.begin(),
+                     [](std::byte code) { return static_cast<ValueCode>(code); });
+    } else {
+      std::memcpy(out.data(), record.dtc.data() + first * sizeof(ValueCode), out.size_bytes());
+    }
   }
 
   const Indexer indexer;
@@ -237,7 +289,7 @@ struct PartCodes::State {
   std::vector<Partition> partitions;
   std::vector<std::size_t> partition_of_wave;
   std::mutex mutex;  // guards what follows
-  std::list<Cached> cached;
+  std::list<Shared> cached;
   tbb::enumerable_thread_specific<std::vector<Shared>> recents;
 };
 
@@ -278,32 +330,40 @@ Result<std::unique_ptr<PartCodes>> PartCodes::make(const StepId& id, const Index
 
 void PartCodes::read(Metric metric, int side, Index first, std::span<ValueCode> out) const {
   const Color color = side == 0 ? Color::white : Color::black;
+  const State::Which which = metric == Metric::wdl ? State::Which::wdl
+                             : side == 0           ? State::Which::white_dtc
+                                                   : State::Which::black_dtc;
   const Index size = state_->indexer.slice_size();
   while (!out.empty()) {
     const Index slice = first / size;
     const Index within = first % size;
     const auto piece = out.first(std::min<std::size_t>(out.size(), size - within));
-    const auto record = state_->find(slice);
-    const auto place = std::lower_bound(record->slices.begin(), record->slices.end(), slice);
-    if (place == record->slices.end() || *place != slice) {
+    const State::Shared held = state_->find(slice, which);
+    const State::Record& record = held->record;
+    const auto place = std::lower_bound(record.slices.begin(), record.slices.end(), slice);
+    if (place == record.slices.end() || *place != slice) {
       throw UnreadablePart({ErrorCode::corrupt_file, "slice " + std::to_string(slice) + " is in no part"});
     }
-    const Index index = static_cast<Index>(place - record->slices.begin()) * size + within;
+    const Index index = static_cast<Index>(place - record.slices.begin()) * size + within;
     if (metric == Metric::wdl) {
-      record->values.read_wdl(color, index, piece);
+      record.wdl->read_wdl(color, index, piece);
     } else {
-      record->values.read_dtc(color, index, piece);
+      state_->read_dtc(record, index, piece);
     }
     out = out.subspan(piece.size());
     first += piece.size();
   }
 }
 
-std::uint64_t PartCodes::cache_bytes(Board board, const Material& material, std::uint64_t slice_bytes, int threads) {
-  const auto waves = static_cast<std::uint64_t>(wave_sizes(board, material).size());
-  // In the cache, those that threads still hold, and one for each thread being decoded, raw and compressed.
-  const std::uint64_t records = 2 * waves + 8 + static_cast<std::uint64_t>(threads) * (waves + 3);
-  return records * (record_bytes + slice_bytes);
+std::uint64_t PartCodes::cache_bytes(const Indexer& indexer, bool five_valued, int threads) {
+  const Index size = indexer.slice_size();
+  const auto waves = wave_sizes(indexer.board(), indexer.material()).size();
+  // WDL in planes, or the DTC of one side, whichever is more; and that being read, raw and compressed.
+  const std::uint64_t slice_bytes = size * (five_valued ? 2 : 1) + 64;
+  const std::uint64_t kept =
+      most_cached(size, waves) + (is_large(size) ? 2 : static_cast<std::uint64_t>(threads) * 2 * waves);
+  const std::uint64_t read = is_large(size) ? 2 : static_cast<std::uint64_t>(threads);
+  return kept * (record_bytes + slice_bytes) + read * (2 * record_bytes + 3 * slice_bytes);
 }
 
 }  // namespace lunette::gen

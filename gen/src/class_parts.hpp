@@ -67,7 +67,7 @@ class PartCodes final : public ClassCodes {
   void read(Metric metric, int side, Index first, std::span<ValueCode> out) const override;
 
   /// Bytes of what is kept in memory, besides the numbers of all slices.
-  static std::uint64_t cache_bytes(Board board, const Material& material, std::uint64_t slice_bytes, int threads);
+  static std::uint64_t cache_bytes(const Indexer& indexer, bool five_valued, int threads);
 
  private:
   struct State;

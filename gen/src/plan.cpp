@@ -94,10 +94,7 @@ void plan_passes(const Ruleset& rules, ClassPlan& plan) {
   if (plan.solves_conversion) {
     plan.conversion.needs = needed_tables(material, Metric::wdl);
     const std::uint64_t journal =
-        plan.journaled
-            ? static_cast<std::uint64_t>(threads) *
-                  ClassJournal::bytes_per_thread(rows::conversion_slice_bytes(indexer, five_valued, with_dtc))
-            : 0;
+        plan.journaled ? ClassJournal::bytes(rows::conversion_slice_bytes(indexer, five_valued, with_dtc), threads) : 0;
     plan.conversion.memory_bytes = std::max(rows::conversion_bytes(indexer, five_valued, with_dtc, threads) + journal,
                                             after_conversion + writer_bytes(entries, threads));
     // The distances of counted material may be read from their file instead.
@@ -204,7 +201,8 @@ Result<DetailedPlan> plan_in_detail(const BuildOptions& options, Inspection insp
     ended = ended || (options.stop && options.stop());
     return !ended;
   };
-  tbb::task_arena(plan.threads).execute([&] {
+  // The plan may be for a machine with more.
+  tbb::task_arena(std::min(plan.threads, tbb::info::default_concurrency())).execute([&] {
     tbb::parallel_for(std::size_t{0}, materials.size(), [&](std::size_t i) {
       if (!goes_on()) return;
       const bool with_dtw = std::find(counted.begin(), counted.end(), materials[i]) != counted.end();

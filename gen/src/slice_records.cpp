@@ -7,6 +7,7 @@
 #include <xxhash.h>
 #include <zstd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -20,7 +21,7 @@ namespace lunette::gen {
 namespace {
 
 // To be raised with every change of this format, and of the solver that could change a value.
-constexpr int revision = 2;
+constexpr int revision = 3;
 
 constexpr std::uint64_t record_magic = 0x4C41495452415022U;
 constexpr std::uint64_t end_magic = 0x444E454C41495422U;
@@ -29,10 +30,8 @@ constexpr int zstd_level = 1;
 struct StoredHead {
   std::uint64_t magic = record_magic;
   std::uint64_t slices = 0;
-  std::uint64_t wdl_bytes = 0;
-  std::uint64_t dtc_bytes = 0;
-  std::uint64_t wdl_checksum = 0;
-  std::uint64_t dtc_checksum = 0;
+  std::array<std::uint64_t, 3> bytes{};
+  std::array<std::uint64_t, 3> checksums{};
   friend bool operator==(const StoredHead&, const StoredHead&) = default;
 };
 
@@ -43,8 +42,9 @@ StoredHead end_mark(std::uint64_t slices) {
   return head;
 }
 
-std::uint64_t checksum(const void* bytes, std::size_t size) {
-  return XXH3_64bits(bytes, size);
+/// Of a part that belongs to these slices.
+std::uint64_t checksum(std::span<const Index> slices, const void* bytes, std::size_t size) {
+  return XXH3_64bits_withSeed(bytes, size, XXH3_64bits(slices.data(), slices.size_bytes()));
 }
 
 bool read_fully(int file, std::uint64_t offset, void* out, std::size_t size) {
@@ -116,14 +116,13 @@ std::vector<std::uint8_t> slice_record(const rows::ClassValues& values, std::spa
   head.slices = places.size();
   std::vector<Index> numbers(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) numbers[i] = values.held().number(places[i]);
-  const std::size_t body = sizeof head + numbers.size() * sizeof(Index);
-  std::vector<std::uint8_t> record(body);
+  std::vector<std::uint8_t> record(sizeof head + numbers.size() * sizeof(Index));
   std::memcpy(record.data() + sizeof head, numbers.data(), numbers.size() * sizeof(Index));
-  head.wdl_bytes = append_part(record, values, rows::ClassValues::Part::wdl, places);
-  head.wdl_checksum = checksum(record.data() + sizeof head, record.size() - sizeof head);
-  const std::size_t dtc = record.size();
-  head.dtc_bytes = append_part(record, values, rows::ClassValues::Part::dtc, places);
-  head.dtc_checksum = checksum(record.data() + dtc, record.size() - dtc);
+  for (std::size_t part = 0; part < head.bytes.size(); ++part) {
+    const std::size_t begin = record.size();
+    head.bytes[part] = append_part(record, values, rows::ClassValues::all_parts[part], places);
+    head.checksums[part] = checksum(numbers, record.data() + begin, record.size() - begin);
+  }
   std::memcpy(record.data(), &head, sizeof head);
   return record;
 }
@@ -171,20 +170,19 @@ void SliceRecords::scan(std::uint64_t offset) {
       finished_ = left == 0 && stored == end_mark(numbers_.size());
       return;
     }
-    if (stored.magic != record_magic || stored.slices == 0 || stored.slices > left / sizeof(Index) ||
-        stored.wdl_bytes > left || stored.dtc_bytes > left) {
-      return;
+    if (stored.magic != record_magic || stored.slices == 0 || stored.slices > left / sizeof(Index)) return;
+    std::uint64_t bytes = stored.slices * sizeof(Index);
+    for (const std::uint64_t part : stored.bytes) {
+      if (part > left - bytes) return;
+      bytes += part;
     }
-    const std::uint64_t bytes = stored.slices * sizeof(Index) + stored.wdl_bytes + stored.dtc_bytes;
-    if (bytes > left) return;
     const std::size_t first = numbers_.size();
     numbers_.resize(first + stored.slices);
     if (!read_fully(file_, offset, numbers_.data() + first, stored.slices * sizeof(Index))) {
       numbers_.resize(first);
       return;
     }
-    heads_.push_back(
-        {offset, first, stored.slices, stored.wdl_bytes, stored.dtc_bytes, stored.wdl_checksum, stored.dtc_checksum});
+    heads_.push_back({offset, first, stored.slices, stored.bytes, stored.checksums});
     offset += bytes;
   }
 }
@@ -193,30 +191,24 @@ std::span<const Index> SliceRecords::slices(std::size_t record) const {
   return std::span(numbers_).subspan(heads_[record].first, heads_[record].slices);
 }
 
-std::optional<SliceRecords::Raw> SliceRecords::read(std::size_t record, bool with_dtc) const {
+std::optional<std::vector<std::byte>> SliceRecords::read(std::size_t record, Part part) const {
   const Head& head = heads_[record];
-  const std::uint64_t numbers = head.slices * sizeof(Index);
-  std::vector<std::byte> bytes(numbers + head.wdl_bytes);
-  if (!read_fully(file_, head.offset, bytes.data(), bytes.size())) return std::nullopt;
-  if (checksum(bytes.data(), bytes.size()) != head.wdl_checksum) return std::nullopt;
-  if (std::memcmp(bytes.data(), slices(record).data(), numbers) != 0) return std::nullopt;
-  auto wdl = decompress(std::span(bytes).subspan(numbers));
-  if (!wdl) return std::nullopt;
-  Raw raw{std::move(*wdl), {}};
-  if (!with_dtc || head.dtc_bytes == 0) return raw;
-  bytes.resize(head.dtc_bytes);
-  if (!read_fully(file_, head.offset + numbers + head.wdl_bytes, bytes.data(), bytes.size())) return std::nullopt;
-  if (checksum(bytes.data(), bytes.size()) != head.dtc_checksum) return std::nullopt;
-  auto dtc = decompress(bytes);
-  if (!dtc) return std::nullopt;
-  raw.dtc = std::move(*dtc);
-  return raw;
+  const auto which = static_cast<std::size_t>(part);
+  std::uint64_t offset = head.offset + head.slices * sizeof(Index);
+  for (std::size_t before = 0; before < which; ++before) offset += head.bytes[before];
+  std::vector<std::byte> bytes(head.bytes[which]);
+  if (!read_fully(file_, offset, bytes.data(), bytes.size())) return std::nullopt;
+  if (checksum(slices(record), bytes.data(), bytes.size()) != head.checksums[which]) return std::nullopt;
+  if (bytes.empty()) return bytes;
+  return decompress(bytes);
 }
 
 bool SliceRecords::sound() const {
   std::atomic<bool> sound = true;
   tbb::parallel_for(std::size_t{0}, records(), [&](std::size_t record) {
-    if (sound && !read(record, true)) sound = false;
+    for (const Part part : rows::ClassValues::all_parts) {
+      if (sound && !read(record, part)) sound = false;
+    }
   });
   return sound;
 }

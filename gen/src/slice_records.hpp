@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -56,12 +57,10 @@ class SliceRecords {
   /// Whether the mark is there, and nothing else is missing before it.
   bool finished() const { return finished_; }
 
-  struct Raw {
-    std::vector<std::byte> wdl;  ///< one slice after the other
-    std::vector<std::byte> dtc;
-  };
-  /// Absent if a checksum is wrong or it can't be read.
-  std::optional<Raw> read(std::size_t record, bool with_dtc) const;
+  using Part = rows::ClassValues::Part;
+  /// A part of the record's slices, one after the other. Absent if its checksum, or that of the slices' numbers, is
+  /// wrong or it can't be read.
+  std::optional<std::vector<std::byte>> read(std::size_t record, Part part) const;
   /// Whether every record can be read.
   bool sound() const;
 
@@ -70,10 +69,8 @@ class SliceRecords {
     std::uint64_t offset = 0;  ///< of the slice numbers
     std::size_t first = 0;     ///< in numbers_
     std::uint64_t slices = 0;
-    std::uint64_t wdl_bytes = 0;
-    std::uint64_t dtc_bytes = 0;
-    std::uint64_t wdl_checksum = 0;  ///< of the slice numbers too
-    std::uint64_t dtc_checksum = 0;
+    std::array<std::uint64_t, 3> bytes{};      ///< of each part
+    std::array<std::uint64_t, 3> checksums{};  ///< seeded with that of the slice numbers
   };
   SliceRecords(std::filesystem::path path, int file) : path_(std::move(path)), file_(file) {}
   void scan(std::uint64_t offset);

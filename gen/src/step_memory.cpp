@@ -27,16 +27,15 @@ std::uint64_t SliceMemory::group(Index solved, Index read, Index above) const {
   const std::uint64_t set_of_slices = indexer_.slices() / 8;
   const std::uint64_t numbers_of_parts = above * sizeof(Index);
   const std::uint64_t records =
-      threads * std::max(ClassJournal::bytes_per_thread(slice_bytes), part_workspace(slice_bytes));
+      std::max(ClassJournal::bytes(slice_bytes, threads_), threads * part_workspace(slice_bytes));
   return smaller_ + rows::group_bytes(indexer_, five_valued_, with_dtc_, threads_, solved, read) + set_of_slices +
          numbers_of_parts + records;
 }
 
 std::uint64_t SliceMemory::merge() const {
-  const std::uint64_t slice_bytes = rows::conversion_slice_bytes(indexer_, five_valued_, with_dtc_);
   const std::uint64_t entries = indexer_.size() * static_cast<std::uint64_t>(indexer_.material().stored_sides());
   return process_bytes(threads_) + indexer_.slices() * sizeof(Index) + writer_bytes(entries, threads_) +
-         PartCodes::cache_bytes(indexer_.board(), indexer_.material(), slice_bytes, threads_);
+         PartCodes::cache_bytes(indexer_, five_valued_, threads_);
 }
 
 }  // namespace lunette::gen

@@ -28,9 +28,9 @@ using Positions = std::vector<std::size_t>;
 
 /// Of the CPU time of solving a class: what merging its parts takes, which is reading them and writing the tables
 /// (docs/cluster.md says how it was measured).
-constexpr double merging_share = 0.2;
+constexpr double merging_share = 0.45;
 /// To decode an entry of a smaller table, which each group does.
-constexpr double decoding_nanoseconds = 1.0;
+constexpr double decoding_nanoseconds = 2.0;
 
 bool can_be_sliced(const Ruleset& rules, const ClassPlan& plan) {
   const Material& material = plan.step.material;
@@ -136,7 +136,7 @@ class SlicedClass {
   std::uint32_t groups_for_time(int wave) const {
     const double solving = solving_seconds(size(wave));
     if (solving <= alone()) return 1;
-    const double worth_it = std::floor(solving / (4 * decoding_seconds()));
+    const double worth_it = std::floor(solving / decoding_seconds());
     return static_cast<std::uint32_t>(std::clamp(worth_it, 1.0, std::min(nodes(), 1e9)));
   }
   Error too_little_memory(const StepId& id, std::uint64_t bytes) const {
@@ -201,8 +201,8 @@ class SlicedClass {
     const double share = static_cast<double>(slices) / static_cast<double>(indexer_.slices());
     step.entries = slices * indexer_.slice_size() * static_cast<Index>(id_.material.stored_sides());
     step.memory_bytes = memory(largest, first_wave);
-    // Measured: packed by the fastest level, about half as large again as the tables.
-    step.disk_bytes = static_cast<std::uint64_t>(1.5 * share * static_cast<double>(plan_.step.disk_bytes));
+    // Measured: packed by the fastest level, mostly as large as the tables.
+    step.disk_bytes = static_cast<std::uint64_t>(1.2 * share * static_cast<double>(plan_.step.disk_bytes));
     step.threads = plan_.threads;
     step.cpu_seconds = cpu_seconds(largest);
     step.seconds = step.cpu_seconds / plan_.threads;
@@ -261,15 +261,33 @@ class Planner {
 
  private:
   Result<void> add_class(const ClassPlan& plan) {
-    const ClassPlan conversion = restricted_to(rules_, plan, without_dtw(plan.step.metrics));
+    if (!can_be_sliced(rules_, plan)) return add_tables(plan);
+    const ClassPlan conversion = restricted_to(rules_, plan, metrics_in_slices(plan));
     const bool too_large =
         conversion.step.memory_bytes > memory_bytes_ || conversion.step.seconds > options_.step_seconds;
-    if (too_large && can_be_sliced(rules_, plan)) {
-      if (auto added = add_sliced(conversion); !added) return added;
-      if (plan.writes(Metric::dtw)) return add_tables(restricted_to(rules_, plan, {Metric::dtw}));
-      return {};
-    }
-    return add_tables(plan);
+    if (!too_large && parts_of(plan, conversion.step.metrics).empty()) return add_tables(plan);
+    SlicedClass sliced(options_, conversion, memory_bytes_);
+    auto steps = sliced.steps();
+    if (!steps) return steps.error();
+    // What only has to be merged is not solved again.
+    const bool solved = std::all_of(steps->begin(), steps->end(), [](const Step& step) { return step.done; });
+    if (!too_large && !solved) return add_tables(plan);
+    if (auto added = add_sliced(conversion, sliced, std::move(*steps)); !added) return added;
+    if (plan.writes(Metric::dtw)) return add_tables(restricted_to(rules_, plan, {Metric::dtw}));
+    return {};
+  }
+
+  std::vector<StepId> parts_of(const ClassPlan& plan, const std::vector<Metric>& metrics) const {
+    StepId id;
+    id.rules = &rules_;
+    id.material = plan.step.material;
+    id.metrics = metrics;
+    return find_parts(options_.build.directory, id);
+  }
+  /// Those that are missing, or both if a merge that was stopped has made one of them.
+  std::vector<Metric> metrics_in_slices(const ClassPlan& plan) const {
+    const std::vector<Metric> both{Metric::wdl, Metric::dtc};
+    return parts_of(plan, both).empty() ? without_dtw(plan.step.metrics) : both;
   }
 
   Result<void> add_tables(const ClassPlan& plan) {
@@ -301,14 +319,11 @@ class Planner {
     return {};
   }
 
-  Result<void> add_sliced(const ClassPlan& conversion) {
-    SlicedClass sliced(options_, conversion, memory_bytes_);
-    auto steps = sliced.steps();
-    if (!steps) return steps.error();
+  Result<void> add_sliced(const ClassPlan& conversion, const SlicedClass& sliced, std::vector<Step> steps) {
     auto merge = sliced.merge();
     if (!merge) return merge.error();
     bool waits_for_last = false;  // for the step that was added last, which is of the waves above
-    for (Step& step : *steps) {
+    for (Step& step : steps) {
       if (step.done) {
         if (options_.all) add(std::move(step));
         waits_for_last = false;

@@ -26,6 +26,7 @@
 #include "plan.hpp"
 #include "process_usage.hpp"
 #include "slice_group.hpp"
+#include "step_leftovers.hpp"
 #include "step_memory.hpp"
 #include "step_records.hpp"
 #include "table_writer.hpp"
@@ -100,6 +101,10 @@ class StepAtWork {
         there = stopped ? Result<bool>(false) : is_there();
         if (!there || !*there) return made.error();
       }
+    }
+    // Slices are removed with the tables that are made of them, and the rest of what others left with the manifest.
+    if (id_.kind == StepId::Kind::merge || id_.kind == StepId::Kind::manifest) {
+      remove_leftovers(options_.directory, rules_);
     }
     report_.found = *there;
     report_.entries = entries_;
@@ -330,7 +335,9 @@ Result<void> StepAtWork::merge() {
   if (!parts) return parts.error();
   const auto codes = PartCodes::make(id_, indexer, std::move(*parts));
   if (!codes) return Error{codes.error().code, id_.text() + ": " + codes.error().message};
-  for (const Metric metric : id_.metrics) {
+  // DTC reads WDL too: whatever is wrong with a part shows before there is a table.
+  for (auto next = id_.metrics.rbegin(); next != id_.metrics.rend(); ++next) {
+    const Metric metric = *next;
     if (monitor_.ask_to_stop()) return interrupted();
     const TableId table{id_.material, metric};
     auto there = inspect_file(rules_, options_.directory, table);
@@ -344,10 +351,6 @@ Result<void> StepAtWork::merge() {
       return Error{part.error.code, id_.text() + ": " + part.error.message};
     }
     monitor_.finish(table, "merged");
-  }
-  std::error_code error;
-  for (const StepId& part : find_parts(options_.directory, id_)) {
-    std::filesystem::remove(steps_directory(options_.directory, rules_) / part_name(part), error);
   }
   return {};
 }

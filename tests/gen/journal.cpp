@@ -52,7 +52,7 @@ struct World {
 rows::ClassValues random_values() {
   rows::ClassValues values(shape);
   std::mt19937_64 random(5);
-  for (const auto part : {rows::ClassValues::Part::wdl, rows::ClassValues::Part::dtc}) {
+  for (const auto part : rows::ClassValues::all_parts) {
     std::vector<std::byte> bytes(values.slice_bytes(part));
     for (Index slice = 0; slice < shape.slices; ++slice) {
       for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & 3U);
@@ -64,9 +64,11 @@ rows::ClassValues random_values() {
 
 std::vector<std::byte> slice_of(const rows::ClassValues& values, Index slice) {
   std::vector<std::byte> bytes(values.slice_bytes());
-  values.save_slice(rows::ClassValues::Part::wdl, slice, bytes.data());
-  values.save_slice(rows::ClassValues::Part::dtc, slice,
-                    bytes.data() + values.slice_bytes(rows::ClassValues::Part::wdl));
+  std::byte* out = bytes.data();
+  for (const auto part : rows::ClassValues::all_parts) {
+    values.save_slice(part, slice, out);
+    out += values.slice_bytes(part);
+  }
   return bytes;
 }
 

@@ -66,6 +66,6 @@ TEST_CASE("a Snakefile has what is missing, a wave as one rule for its groups") 
               "    output: touch(made(\"international.KKMvK.wdl+dtc.w9x3.{group}\"))\n"
               "    wildcard_constraints: group=\"[0-9]+\"\n"));
   CHECK(holds(text, "step international.KKMvK.wdl+dtc.w9x3.{wildcards.group} --tables {TABLES:q}"));
-  CHECK(holds(text, "    threads: 2\n    resources: mem_mb=186\n"));
+  CHECK(holds(text, "    threads: 2\n    resources: mem_mb=185\n"));
   CHECK(!holds(text, "\"international.KvK.wdl+dtc\""));
 }

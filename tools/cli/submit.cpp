@@ -56,11 +56,9 @@ class Submit : public Command {
     parser.add_flag("--dry-run", dry_run_, "Show the jobs and submit none");
     add_json(parser, json_);
     parser.footer(
-        "What is there or in the queue already is not submitted: the same command repairs what has failed. --tables "
-        "must\n"
-        "be the same on all nodes, and so must this program. A job asks for a fifth more memory than its step, and "
-        "for\n"
-        "the files that it reads. Its log is in DIR/RULESET/.steps/logs.\n\n"
+        "What is there or in the queue already is not submitted: the same command repairs what has failed. --tables\n"
+        "must be the same on all nodes, and so must this program. A job asks for a fifth more memory than its step,\n"
+        "and for the largest file that it maps. Its log is in DIR/RULESET/.steps/logs.\n\n"
         "Example:\n  lunette submit --slurm --rules international --pieces 6 --tables /shared/tables --memory 16G "
         "--threads 4\n"
         "  lunette submit --slurm --rules international --pieces 6 --tables /shared/tables --partition long --sbatch "

@@ -57,14 +57,20 @@ void ClassValues::visit_slice(Values& values, Part part, Index slice, const Visi
     for (auto& planes : values.planes_) visit(planes.data() + slice * words, words * sizeof(std::uint64_t));
     return;
   }
+  const std::size_t side = part == Part::white_dtc ? 0 : 1;
+  if (static_cast<int>(side) >= values.shape_.dtc_sides) return;
   const Index size = values.shape_.slice_size;
-  for (std::size_t side = 0; side < static_cast<std::size_t>(values.shape_.dtc_sides); ++side) {
-    if (values.shape_.wide_dtc) {
-      visit(values.wide_dtc_[side].data() + slice * size, size * sizeof(std::uint16_t));
-    } else {
-      visit(values.dtc_[side].data() + slice * size, size);
-    }
+  if (values.shape_.wide_dtc) {
+    visit(values.wide_dtc_[side].data() + slice * size, size * sizeof(std::uint16_t));
+  } else {
+    visit(values.dtc_[side].data() + slice * size, size);
   }
+}
+
+std::uint64_t ClassValues::slice_bytes() const {
+  std::uint64_t sum = 0;
+  for (const Part part : all_parts) sum += slice_bytes(part);
+  return sum;
 }
 
 std::uint64_t ClassValues::slice_bytes(Part part) const {

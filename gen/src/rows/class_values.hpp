@@ -95,11 +95,12 @@ class ClassValues {
   }
   bool keeps_dtc(Color side) const { return static_cast<int>(index_of(side)) < shape_.dtc_sides; }
 
-  /// What is known of one slice comes in two parts.
-  enum class Part : std::uint8_t { wdl, dtc };
+  /// What is known of one slice comes in three parts.
+  enum class Part : std::uint8_t { wdl, white_dtc, black_dtc };
+  static constexpr std::array all_parts{Part::wdl, Part::white_dtc, Part::black_dtc};
   /// As bytes for restore_slice() of the same shape in this process or another one on the same kind of machine.
   std::uint64_t slice_bytes(Part part) const;
-  std::uint64_t slice_bytes() const { return slice_bytes(Part::wdl) + slice_bytes(Part::dtc); }
+  std::uint64_t slice_bytes() const;
   void save_slice(Part part, Index slice, std::byte* out) const;
   void restore_slice(Part part, Index slice, const std::byte* in);
 

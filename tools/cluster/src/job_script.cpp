@@ -64,7 +64,9 @@ requeued_by_exit() {
 
 most=-1
 [ "$status" -ne 75 ] || most=100
-[ "$status" -ne 137 ] || most=5 # killed, maybe for the memory that it took
+case $status in
+135 | 137) most=5 ;; # a mapped page that the file system did not bring; killed, maybe for the memory that it took
+esac
 # A job that was cancelled, or is being requeued by Slurm itself, is left alone.
 if [ "$restart" -lt "$most" ] && [ "$(squeue -h -j "$job" -o %T 2>/dev/null)" = RUNNING ] &&
   ! requeued_by_exit "$status"; then

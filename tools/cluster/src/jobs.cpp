@@ -138,7 +138,12 @@ std::string job_label(const StepPlan& plan, const Job& job) {
 
 std::uint64_t input_bytes(const StepPlan& plan, const Step& step) {
   std::uint64_t bytes = 0;
-  for (const std::size_t dependency : step.dependencies) bytes += plan.steps[dependency].disk_bytes;
+  // The manifest's step reads headers alone.
+  if (step.id.kind == StepId::Kind::manifest) return bytes;
+  for (const std::size_t dependency : step.dependencies) {
+    const Step& input = plan.steps[dependency];
+    if (input.id.kind != StepId::Kind::slices) bytes = std::max(bytes, input.disk_bytes);
+  }
   return bytes;
 }
 

@@ -65,9 +65,9 @@ struct StepPlanOptions {
   /// What to build. `memory_bytes` and `threads` are what one step may have on one node; journal_from is StepOptions's
   /// own.
   BuildOptions build;
-  /// A class that is expected to take longer, or does not fit the memory, is split into waves of groups of slices, if it
-  /// has kings and men and no count starts in it: as many groups as it takes for all its waves, one after the other, to be
-  /// done in about so long where there are nodes enough. Small waves stay together.
+  /// A class that is expected to take longer, or does not fit the memory, is split into waves of groups of slices, if
+  /// it has kings and men and no count starts in it: as many groups as it takes for all its waves, one after the other,
+  /// to be done in about so long where there are nodes enough. Small waves stay together.
   double step_seconds = 4 * 3600;
   std::uint32_t max_groups = 1000;  ///< of one wave: Slurm's arrays have 1001 by default
   bool quick = false;               ///< believe the headers and sizes of files that are there, and read no more of them

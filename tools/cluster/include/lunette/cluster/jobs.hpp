@@ -24,7 +24,7 @@ struct Job {
   std::vector<std::string> after_queued;  ///< jobs that are in the queue already
   int threads = 1;
   std::uint64_t memory_bytes = 0;  ///< planned peak of the program
-  std::uint64_t input_bytes = 0;   ///< estimate of the files that the most demanding step reads
+  std::uint64_t input_bytes = 0;   ///< input_bytes() of the most demanding step
   double seconds = 0;              ///< estimate, of one task
 
   bool is_array() const noexcept { return !groups.empty(); }
@@ -39,7 +39,8 @@ std::vector<Job> group_into_jobs(const StepPlan& plan, const std::vector<StepInQ
 /// "international.KKvK.wdl+dtc", of several steps "international.KKvK.wdl+dtc+7".
 std::string job_label(const StepPlan& plan, const Job& job);
 
-/// Estimate of the files that a step reads: those of what it depends on. Only of a plan with its finished steps.
+/// Estimate of the files that a step has mapped at once: tables are decoded one after the other, slices are not mapped.
+/// Only of a plan with its finished steps.
 std::uint64_t input_bytes(const StepPlan& plan, const Step& step);
 
 /// MiB to ask of a scheduler for a program with that planned peak. Slurm counts mapped files too, and the script.
