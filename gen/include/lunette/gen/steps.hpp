@@ -93,7 +93,7 @@ struct StepOptions {
   int threads = 0;                 ///< 0: all the machine has
   std::uint64_t memory_bytes = 0;  ///< 0: half of the machine's
   /// Classes with at least so many entries keep their solved slices while they are built; groups of slices always do.
-  std::uint64_t journal_from = 5'000'000;
+  std::uint64_t journal_from = BuildOptions().journal_from;
   ProgressSink progress;
   StopRequest stop;
 };
