@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "class_parts.hpp"
+#include "existing_files.hpp"
 #include "lunette/compress/table_file.hpp"
 #include "lunette/gen/steps.hpp"
 
@@ -30,10 +31,20 @@ std::optional<StepId> step_of_slices(const Ruleset& rules, std::string name) {
   return id && id->kind == StepId::Kind::slices ? std::optional(*id) : std::nullopt;
 }
 
-bool tables_are_there(const std::filesystem::path& directory, const StepId& id) {
+/// Whether the tables of these slices are there, and whole where the slices are not older: these may be what a damaged
+/// table is to be made of again.
+bool tables_are_there(const std::filesystem::path& directory, const StepId& id, const std::filesystem::path& slices) {
+  std::error_code error;
+  const auto written = std::filesystem::last_write_time(slices, error);
   return std::all_of(id.metrics.begin(), id.metrics.end(), [&](Metric metric) {
+    const TableId table{id.material, metric};
     std::error_code absent;
-    return std::filesystem::exists(table_path(directory, id.rules->name, id.material, metric), absent);
+    const auto made =
+        std::filesystem::last_write_time(table_path(directory, id.rules->name, id.material, metric), absent);
+    if (error || absent) return false;
+    if (written < made) return true;
+    const auto file = inspect_file(*id.rules, directory, table);
+    return file && file->state == ExistingFile::State::valid;
   });
 }
 
@@ -52,7 +63,7 @@ void remove_leftovers(const std::filesystem::path& directory, const Ruleset& rul
   for (std::filesystem::directory_iterator it(steps_directory(directory, rules), error), end; !error && it != end;
        it.increment(error)) {
     const auto id = step_of_slices(rules, it->path().filename().string());
-    if ((id && tables_are_there(directory, *id)) || is_old_temporary(*it)) leftovers.push_back(it->path());
+    if ((id && tables_are_there(directory, *id, it->path())) || is_old_temporary(*it)) leftovers.push_back(it->path());
   }
   for (const auto& path : leftovers) std::filesystem::remove(path, error);
 }
