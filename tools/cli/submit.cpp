@@ -41,7 +41,7 @@ class Submit : public Command {
     parser.add_flag("--slurm", slurm_, "The cluster's scheduler is Slurm")->required();
     request_.declare(parser);
     add_value(parser, "--batch-time", batch_seconds_, parse_duration, "DURATION",
-              "Steps that take less share a job of so long, such as 30s, 10m; 0s: none do (default: 10m)");
+              "Shorter steps share jobs of so long, such as 30s, 10m; 0s: none do (default: 10m)");
     const auto add_word = [&](const std::string& name, std::string& target, const std::string& type,
                               const std::string& description) {
       parser.add_option(name, target, description)->type_name(type);
@@ -61,8 +61,8 @@ class Submit : public Command {
         "and for the largest file that it maps. Its log is in DIR/RULESET/.steps/logs.\n\n"
         "Example:\n  lunette submit --slurm --rules international --pieces 6 --tables /shared/tables --memory 16G "
         "--threads 4\n"
-        "  lunette submit --slurm --rules international --pieces 6 --tables /shared/tables --partition long --sbatch "
-        "--nice=100 --dry-run");
+        "  lunette submit --slurm --rules international --pieces 6 --tables /shared/tables --sbatch --nice=100 "
+        "--dry-run");
     return parser;
   }
 
