@@ -1,6 +1,7 @@
 #include "step_memory.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "class_journal.hpp"
 #include "class_parts.hpp"
@@ -9,6 +10,11 @@
 #include "rows/row_solver.hpp"
 
 namespace lunette::gen {
+
+Error too_little_memory(const StepId& id, std::uint64_t needed, std::uint64_t allowed) {
+  return {ErrorCode::out_of_memory, id.text() + " needs " + std::to_string(needed) + " bytes of memory, " +
+                                        std::to_string(allowed) + " are allowed"};
+}
 
 SliceMemory::SliceMemory(const Ruleset& rules, const Indexer& indexer, bool with_dtc, int threads)
     : indexer_(indexer),

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
+#include "lunette/gen/steps.hpp"
 #include "lunette/index/indexer.hpp"
 #include "lunette/rules/ruleset.hpp"
 
 namespace lunette::gen {
+
+/// out_of_memory, with the bytes that the step needs.
+Error too_little_memory(const StepId& id, std::uint64_t needed, std::uint64_t allowed);
 
 /// What the steps of a sliced class take at their peak, in bytes, the process itself and decoded smaller tables
 /// included.

@@ -71,11 +71,9 @@ Result<void> check(const StepId& id, const StepOptions& options) {
   return {};
 }
 
-/// What is asked of the memory and told if it is not there.
 Result<void> check_budget(const StepId& id, std::uint64_t needed, std::uint64_t allowed) {
   if (needed <= allowed) return {};
-  return Error{ErrorCode::out_of_memory, id.text() + " needs " + std::to_string(needed) + " bytes of memory, " +
-                                             std::to_string(allowed) + " are allowed"};
+  return too_little_memory(id, needed, allowed);
 }
 
 class StepAtWork {
@@ -228,7 +226,7 @@ class StepAtWork {
     return tables;
   }
   bool with_dtc() const { return contains(id_.metrics, Metric::dtc); }
-  Result<std::vector<Part>> open_parts(const Indexer& indexer, std::string_view origin, std::optional<int> wave) const;
+  std::vector<Part> open_parts(const Indexer& indexer, std::string_view origin, std::optional<int> wave) const;
 
   const StepId& id_;
   const Ruleset& rules_;
@@ -241,8 +239,8 @@ class StepAtWork {
 };
 
 /// The parts of the class, or those of them that have slices of one wave.
-Result<std::vector<Part>> StepAtWork::open_parts(const Indexer& indexer, std::string_view origin,
-                                                 std::optional<int> wave) const {
+std::vector<Part> StepAtWork::open_parts(const Indexer& indexer, std::string_view origin,
+                                         std::optional<int> wave) const {
   std::vector<Part> parts;
   for (const StepId& each : find_parts(options_.directory, id_)) {
     if (wave && (each.first_wave < *wave || each.last_wave > *wave)) continue;
@@ -289,8 +287,7 @@ Result<void> StepAtWork::solve_slices() {
                                           above_wave < sizes.size() ? sizes[above_wave] : 0);
   if (auto fits = check_budget(id_, needed, memory_bytes_); !fits) return fits;
 
-  const auto above = open_parts(indexer, *origin, id_.first_wave + 1);
-  if (!above) return above.error();
+  const std::vector<Part> above = open_parts(indexer, *origin, id_.first_wave + 1);
   DecodedTables tables(rules_, options_.directory);
   for (const TableId& table : smaller_tables()) {
     if (const auto loaded = tables.load(table); !loaded) {
@@ -302,7 +299,7 @@ Result<void> StepAtWork::solve_slices() {
   const std::string name = part_name(id_);
   ClassJournal journal(
       where, name, [&](const rows::ClassShape& shape) { return slices_line(rules_, id_.material, *origin, shape); });
-  GroupLog log(journal, *above, id_);
+  GroupLog log(journal, above, id_);
   monitor_.start({id_.material, Metric::wdl}, entries_, "solving " + id_.text());
   const std::uint64_t positions = 2 * indexer.slice_size() * group.held.solved().size();
   const auto advanced = [&](std::uint64_t solved) {
@@ -331,9 +328,7 @@ Result<void> StepAtWork::merge() {
   if (auto fits = check_budget(id_, needed, memory_bytes_); !fits) return fits;
   const auto origin = origin_of_values(rules_, options_.directory, id_.material);
   if (!origin) return origin.error();
-  auto parts = open_parts(indexer, *origin, std::nullopt);
-  if (!parts) return parts.error();
-  const auto codes = PartCodes::make(id_, indexer, std::move(*parts));
+  const auto codes = PartCodes::make(id_, indexer, open_parts(indexer, *origin, std::nullopt));
   if (!codes) return Error{codes.error().code, id_.text() + ": " + codes.error().message};
   // DTC reads WDL too: whatever is wrong with a part shows before there is a table.
   for (auto next = id_.metrics.rbegin(); next != id_.metrics.rend(); ++next) {
